@@ -14,10 +14,6 @@ import tempfile
 import time
 from pathlib import Path
 
-if sys.version_info < (3, 11):
-    sys.stderr.write(f"memory-silo needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}.\n")
-    raise SystemExit(2)
-
 SAMPLE = Path(__file__).resolve().parent
 SCRIPTS = SAMPLE.parent / "scripts"
 TODAY = "2026-03-12"
