@@ -1,0 +1,148 @@
+"""One session's messages → its turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from silo.core.screen.people import Heard, owner_keys, person_keys
+from silo.core.screen.quarantine import inspect
+from silo.formats.envelope import open_envelope
+from silo.formats.prompts import machine_prompt, says_nothing, without_reset_command
+from silo.formats.session import Kind, Message, Quarantined, RawSession, Screened
+from silo.model import Origin, Session, Turn
+from silo.text.redact import redact
+
+
+@dataclass(slots=True)
+class _Work:
+    raw: RawSession
+    zone: tzinfo
+    turns: list[Turn] = field(default_factory=list)
+    consumed: list[str] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)
+    redacted: Counter[str] = field(default_factory=Counter)
+    quarantined: list[Quarantined] = field(default_factory=list)
+    last_at: float | None = None
+    turn_owner: Origin = Origin.OWNER  # whose turn the assistant answers
+    machine: bool = False  # inside a turn that a machine opened
+
+
+def screen(raw: RawSession, zone: tzinfo) -> Screened:
+    """Turns of a session in the order held, `at` in `zone`. A message without a time takes the one before it."""
+    heard = [_hear(message, raw) for message in raw.messages]
+    owners, notes = owner_keys(heard, raw)
+    work = _Work(raw, zone)
+    for one in heard:
+        if one.message.role == "user":
+            _user(one, owners, work)
+        else:
+            _assistant(one, work)
+    for ident, text in raw.tool_texts:
+        work.quarantined += inspect(text, raw, ident, "tool", None)
+    names = dict.fromkeys(
+        name for one in heard if one.origin(owners) is Origin.OWNER and not one.why for name in one.opened.senders
+    )
+    session = Session(
+        id=raw.id, source=raw.source, agent=raw.agent, turns=tuple(work.turns), key=raw.key, owner_names=tuple(names)
+    )
+    return Screened(
+        session=session, quarantined=tuple(dict.fromkeys(work.quarantined)), consumed=tuple(work.consumed),
+        dropped=dict(work.dropped), redacted=dict(work.redacted), notes=notes,
+    )  # fmt: skip
+
+
+def _hear(message: Message, raw: RawSession) -> Heard:
+    """A message opened, and why it is no talk, if it isn't."""
+    group = raw.kind is Kind.GROUP
+    if message.role == "assistant":
+        opened = open_envelope(message.text) if "OPENCLAW_INTERNAL" in message.text else None
+        text = opened.text if opened else message.text.strip()
+        return Heard(message, None, text, message.skip or says_nothing(text, "assistant"))
+    if message.skip:
+        return Heard(message, None, "", message.skip, whole_turn=message.whole_turn)
+    opened = open_envelope(message.text, group=group)
+    text = without_reset_command(opened.text)
+    why = machine_prompt(text) if text else _empty(message)
+    if not why:
+        return Heard(message, opened, text, says_nothing(text, "user"))
+    return Heard(message, opened, text, why, whole_turn=why != "empty")
+
+
+def _empty(message: Message) -> str:
+    """A message of nothing but system events is the host's own; one of nothing but an envelope is empty."""
+    return "system" if message.text.lstrip().startswith(("System:", "System (")) else "empty"
+
+
+def _moment(one: Heard, work: _Work) -> datetime:
+    at = one.message.at
+    stamp = one.opened.stamp if one.opened else None
+    if at is None and stamp is not None and stamp.tzinfo is not None:
+        at = stamp.timestamp()
+    if at is None and stamp is not None:
+        return stamp.replace(tzinfo=work.zone)
+    if at is None:
+        at = work.last_at or 0.0
+    work.last_at = at
+    return datetime.fromtimestamp(at, UTC).astimezone(work.zone)
+
+
+def _clean(text: str, work: _Work) -> str:
+    clean, findings = redact(text)
+    work.redacted.update(finding.kind for finding in findings)
+    return clean
+
+
+def _user(one: Heard, owners: frozenset[str], work: _Work) -> None:
+    message = one.message
+    at = _moment(one, work)
+    origin = one.origin(owners)
+    if one.opened is not None and message.fresh:
+        for piece in one.opened.quoted:
+            work.quarantined += inspect(_clean(piece, work), work.raw, message.id, "quoted", at)
+    if one.why:
+        work.dropped[one.why] += 1
+        work.machine = work.machine or one.whole_turn
+        return
+    work.machine = False
+    work.turn_owner = origin
+    text = _clean(one.text, work)
+    if origin is not Origin.OWNER and message.fresh:
+        found = inspect(text, work.raw, message.id, "group" if one.is_group else "untrusted", at)
+        work.quarantined += found
+        if found:  # not even context for extraction: it waits in the review queue
+            work.dropped["quarantined"] += 1
+            return
+    before = work.turns[-1] if work.turns else None
+    if before is not None and before.role == "user" and before.text == text and before.origin is origin:
+        work.dropped["retry"] += 1
+        if message.fresh:
+            work.consumed.append(message.id)
+        return
+    _add(work, message, origin, at, text)
+
+
+def _assistant(one: Heard, work: _Work) -> None:
+    message = one.message
+    at = _moment(one, work)
+    if work.machine:
+        work.dropped["answer"] += 1
+        if message.done:  # the machine's turn is over; what follows answers a person again
+            work.machine = False
+        return
+    if one.why:
+        if one.why != "empty":
+            work.dropped[one.why] += 1
+        return
+    origin = Origin.AGENT if work.turn_owner is Origin.OWNER and not message.tainted else Origin.UNTRUSTED
+    _add(work, message, origin, at, _clean(one.text, work))
+
+
+def _add(work: _Work, message: Message, origin: Origin, at: datetime, text: str) -> None:
+    work.turns.append(Turn(message.id, message.role, origin, at, text, message.fresh))
+    if message.fresh:
+        work.consumed.append(message.id)
+
+
+__all__ = ["person_keys", "screen"]
