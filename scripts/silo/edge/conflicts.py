@@ -1,0 +1,87 @@
+"""What a person and a run both changed: the person's version stays, the run's is kept here and offered in the review queue.
+
+Copies lie under .silo/conflicts/<run id>/<path>. Everything may be called again for the same collision and changes
+nothing then. Decides nothing: accepting or rejecting an item is the job of `review`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from silo.edge.fs import FileSystem, digest, make_folders, new_file, read, write_all
+from silo.edge.places import Places, check
+from silo.text.diff3 import shown, unified
+from silo.text.lines import decode, sha256
+from silo.text.redact import redact
+
+REVIEW = ".silo/review.jsonl"
+SHOWN = 40  # lines of difference that a review item shows; the whole stands in the copy
+
+
+class Conflicts:
+    """Writes to .silo/conflicts and the review queue of one workspace, under the commit lock of the caller."""
+
+    def __init__(self, places: Places, fs: FileSystem) -> None:
+        self._places = places
+        self._fs = fs
+
+    def keep(self, run_id: str, path: str, *, theirs: bytes | None, ours: bytes | None, at: str) -> None:
+        """Our version of `path` is in .silo/conflicts and an open item tells both sides.
+
+        `theirs` is what the file holds, None if it is gone; `ours` None where the run wanted it gone.
+        """
+        if ours is None:
+            told = f"{path} was changed while a run was about to remove or move it. Your version stays."
+        else:
+            copy = self.copy(run_id, path, ours)
+            change = "changed" if theirs is not None else "removed"
+            told = f"{path} was {change} by hand while a run wrote it. Your version stays; the other is in {copy}."
+            difference = unified(path, decode(theirs or b""), decode(ours))
+            told += f"\nYours (-) and the run's (+):\n{shown(difference, SHOWN)}"
+        self.review(item_for(path, run_id, told, at))
+
+    def copy(self, run_id: str, path: str, data: bytes) -> str:
+        """The bytes are kept; returns where, relative to the workspace. The same bytes are kept once."""
+        wanted = self._places.conflicts / run_id / check(path)
+        number = 1
+        place = wanted
+        while (there := read(place)) is not None and digest(there) != digest(data):
+            number += 1
+            place = wanted.with_name(f"{wanted.name}.{number}")
+        if there is None:
+            dirty = {place.parent, *make_folders(self._fs, place.parent, 0o700, self._places.root)}
+            new_file(self._fs, place, data)
+            for folder in sorted(dirty):
+                self._fs.sync_folder(folder)
+        return place.relative_to(self._places.root).as_posix()
+
+    def review(self, item: dict[str, object]) -> None:
+        """The item stands in the review queue once."""
+        place = self._places.root / REVIEW
+        before = read(place) or b""
+        if f'"id":"{item["id"]}"'.encode() in before:
+            return
+        line = json.dumps(item, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+        fd = self._fs.open_append(place, 0o600)
+        try:
+            write_all(self._fs, fd, line if not before or before.endswith(b"\n") else b"\n" + line)
+            self._fs.sync(fd)
+        finally:
+            os.close(fd)
+
+
+def item_for(path: str, run_id: str, told: str, at: str) -> dict[str, object]:
+    """A review item of kind `edit`; its id comes from file and run, so that it is made once."""
+    parts = path.split("/")
+    topic = parts[-1].removesuffix(".md") if parts[-2:-1] == ["topics"] else ""
+    return {
+        "id": "r_" + sha256(f"{path}\x1f{run_id}".encode("utf-8", "surrogateescape"))[:12],
+        "kind": "edit",
+        "status": "open",
+        "topic": topic,
+        "facts": [],
+        "events": [],
+        "created": at,
+        "text": redact(told)[0],
+    }

@@ -1,0 +1,218 @@
+"""state.db: named tables of key → JSON value, in one SQLite file that holds no words of a memory.
+
+Its transaction is the last step of a commit and knows the run that made it, so that applying a run twice does nothing.
+A lost or broken database costs counts and cursors, never a fact: it is set aside and a new one started. Does not know
+what the tables mean.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from silo.edge.fs import FileSystem, new_file
+from silo.errors import BadInput, Conflict
+from silo.model import Drop, Put, StateOp
+
+SCHEMA_VERSION = 1  # PRAGMA user_version
+WAIT = 30.0  # seconds that SQLite waits for another process
+METRICS_KEPT = 5000
+TABLE = re.compile(r"^[a-z][a-z_]{0,40}$")
+OWN = "engine"  # the engine's own table; plans can't write it
+LAST_RUN = "last_run"
+
+
+class State:
+    """The database of one workspace. Nothing is created before the first write; a missing one reads as empty."""
+
+    def __init__(self, path: Path, fs: FileSystem, prepare: Callable[[], None]) -> None:
+        """`prepare` makes the folder of the database; it is called before the first write."""
+        self.path = path
+        self.notes: list[str] = []  # sentences for the user, emptied by whoever prints them
+        self._fs = fs
+        self._prepare = prepare
+
+    # --- reading ---
+
+    def get(self, table: str, key: str) -> object:
+        """The value of a key, None if there is none."""
+        rows = self._select(table, "SELECT value FROM {} WHERE key = ?", (key,))
+        return json.loads(str(rows[0][0])) if rows else None
+
+    def items(self, table: str, prefix: str = "") -> dict[str, object]:
+        """All keys and values of a table, by key; with `prefix` those that begin with it."""
+        if not prefix:
+            rows = self._select(table, "SELECT key, value FROM {} ORDER BY key", ())
+        else:
+            sql = "SELECT key, value FROM {} WHERE substr(key, 1, ?) = ? ORDER BY key"
+            rows = self._select(table, sql, (len(prefix), prefix))
+        return {str(key): json.loads(str(value)) for key, value in rows}
+
+    def check(self) -> None:
+        """BadInput if a newer version of this program wrote the database."""
+        with self._reading() as db:
+            if db is not None:
+                _check_version(db, self.path)
+
+    def _select(self, table: str, sql: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+        name = _name(table)
+        with self._reading() as db:
+            if db is None:
+                return []
+            try:
+                return db.execute(sql.format(name), values).fetchall()
+            except sqlite3.OperationalError as error:
+                if "no such table" in str(error):
+                    return []
+                raise
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+        """A connection that writes nothing; None where there is no database, or a broken one."""
+        if not self.path.is_file():
+            yield None
+            return
+        try:
+            db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)
+            db.execute("PRAGMA user_version").fetchone()
+        except sqlite3.OperationalError as error:
+            raise Conflict(f"{self.path} can't be read: {error}") from error
+        except sqlite3.DatabaseError:
+            self._note_damage()
+            yield None
+            return
+        try:
+            yield db
+        except sqlite3.OperationalError as error:
+            raise Conflict(f"{self.path} can't be read: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise Conflict(f"{self.path} is damaged: {error}", "the next command that writes sets it aside") from error
+        finally:
+            db.close()
+
+    def _note_damage(self) -> None:
+        note = f"{self.path} is damaged and was read as empty; the next command that writes sets it aside."
+        if note not in self.notes:
+            self.notes.append(note)
+
+    # --- writing ---
+
+    def apply(self, ops: Iterable[StateOp], run_id: str | None = None) -> None:
+        """All ops are in, in one transaction, or none. A run that is in already changes nothing."""
+        ops = tuple(ops)
+        for op in ops:
+            if op.table == OWN:
+                raise ValueError("the engine's own table is not for plans")
+        if ops or run_id:
+            self._mend_and(lambda: self._transact(ops, run_id))
+
+    def applied(self) -> str:
+        """The id of the last run whose transaction is in, "" if there is none."""
+        found = self.get(OWN, LAST_RUN)
+        return found if isinstance(found, str) else ""
+
+    def record_health(self, health: Mapping[str, object]) -> None:
+        """Upsert named figures of the last job (dates, counts); replaces each given name as a whole."""
+        self.apply(Put("health", name, value) for name, value in health.items())
+
+    def add_metric(self, name: str, at: datetime, values: Mapping[str, object]) -> None:
+        """Add one row to the metrics of `name`; the oldest go when there are more than a few thousand."""
+        rows = self._select("metrics", "SELECT key FROM {} ORDER BY key", ())
+        kept = [str(row[0]) for row in rows]
+        number = int(kept[-1]) + 1 if kept else 1
+        gone = [Drop("metrics", key) for key in kept[: max(0, len(kept) + 1 - METRICS_KEPT)]]
+        row = {"name": name, "at": at.isoformat(timespec="seconds"), **values}
+        self.apply([*gone, Put("metrics", f"{number:010d}", row)])
+
+    def _mend_and(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except sqlite3.OperationalError as error:
+            raise Conflict(f"{self.path} can't be written: {error}", "see that the disk has room") from error
+        except sqlite3.DatabaseError:
+            self._set_aside()
+            write()
+
+    def _transact(self, ops: tuple[StateOp, ...], run_id: str | None) -> None:
+        self._prepare()
+        if not self.path.exists():
+            with contextlib.suppress(FileExistsError):  # another process was first
+                new_file(self._fs, self.path, b"", 0o600)
+        with contextlib.closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                _check_version(db, self.path)
+                _make_tables(db, {OWN, *(op.table for op in ops)})
+                known = db.execute(f"SELECT value FROM {OWN} WHERE key = ?", (LAST_RUN,)).fetchone()
+                if run_id is None or known is None or json.loads(known[0]) != run_id:
+                    _execute(db, ops)
+                    if run_id is not None:
+                        _execute(db, (Put(OWN, LAST_RUN, run_id),))
+                self._fs.commit(db)
+            except Exception:
+                db.rollback()
+                raise
+
+    def _set_aside(self) -> None:
+        if self._is_sound():  # another process has set it aside already
+            return
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.name}.damaged-{number}")).exists():
+            number += 1
+        for ending in ("-journal", "-wal", "-shm"):
+            side = self.path.with_name(self.path.name + ending)
+            if side.exists():
+                self._fs.rename(side, aside.with_name(aside.name + ending))
+        self._fs.rename(self.path, aside)
+        self.notes.append(
+            f"{self.path} was damaged and is now {aside.name}; a new one was begun. "
+            "No fact is lost; counts and cursors start afresh."
+        )
+
+    def _is_sound(self) -> bool:
+        try:
+            with contextlib.closing(sqlite3.connect(self.path, timeout=WAIT)) as db:
+                return bool(db.execute("PRAGMA quick_check").fetchone()[0] == "ok")
+        except sqlite3.DatabaseError:
+            return False
+
+
+def _name(table: str) -> str:
+    if not TABLE.match(table):
+        raise ValueError(f"not a table name: {table!r}")
+    return f'"{table}"'
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> None:
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    if found > SCHEMA_VERSION:
+        raise BadInput(
+            f"{path} has schema {found}, this version of memory-silo knows {SCHEMA_VERSION}",
+            "update memory-silo; nothing was written",
+        )
+
+
+def _make_tables(db: sqlite3.Connection, tables: Iterable[str]) -> None:
+    for table in sorted(tables):
+        db.execute(
+            f"CREATE TABLE IF NOT EXISTS {_name(table)} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+        )
+    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _execute(db: sqlite3.Connection, ops: Iterable[StateOp]) -> None:
+    for op in ops:
+        match op:
+            case Put(table, key, value):
+                db.execute(
+                    f"INSERT OR REPLACE INTO {_name(table)} (key, value) VALUES (?, ?)",
+                    (key, json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)),
+                )
+            case Drop(table, key):
+                db.execute(f"DELETE FROM {_name(table)} WHERE key = ?", (key,))

@@ -1,0 +1,253 @@
+"""A workspace: what is read of it, and the only door through which anything in it is written.
+
+Jobs read, plan, and `apply` the plan: one numbered run that has happened wholly or not at all. Other programs (the
+person's editor, the host's agent) change the same files without asking; the commit notices and yields. Knows files,
+runs and state, and nothing of topics or facts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from silo.edge import locks, runs
+from silo.edge.commit import Site, commit, roll
+from silo.edge.drafts import Draft, bytes_at, drafts
+from silo.edge.fs import Disk, FileSystem, new_file, owner_of, read, remove_tree, trouble
+from silo.edge.places import SILO, Places
+from silo.edge.runs import Run
+from silo.edge.state import State
+from silo.errors import BadInput, Busy
+from silo.model import Plan
+from silo.text.diff3 import unified
+from silo.text.lines import decode
+
+CONFIG_SCHEMA = 1
+COMMIT_WAIT = 30.0  # seconds that a command waits for another one's commit
+IGNORE = b"*\n"  # .silo/.gitignore: machine state stays out of the person's repository
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What `apply` did. `run_id` is None where only state, or nothing, changed.
+
+    `changed`: paths with new contents, in the order of their commit. `conflicts`: paths where an edit made at the same
+    moment stayed and our version waits in review. `notes`: sentences for the user.
+    """
+
+    run_id: str | None = None
+    changed: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Workspace:
+    """One folder of memory, open."""
+
+    def __init__(self, root: Path, fs: FileSystem) -> None:
+        self.root = root
+        self.commit_wait = COMMIT_WAIT
+        self._fs = fs
+        self._places = Places(root)
+        self.state = State(self._places.state, fs, self._ensure)
+        self._site = Site(self._places, fs, self.state)
+
+    @classmethod
+    def open(cls, root: Path, *, create: bool = False, fs: FileSystem | None = None) -> Workspace:
+        """The workspace at `root`. Writes nothing, except the folder itself with `create`.
+
+        Raises:
+            BadInput: there is no such folder, or a newer version of memory-silo has written in it.
+        """
+        if not root.is_dir():
+            if not create or root.exists():
+                what = "is not a folder" if root.exists() else "does not exist"
+                raise BadInput(f"the workspace {root} {what}", "give --workspace, or make one with `init`")
+            try:
+                root.mkdir(parents=True)
+            except OSError as error:
+                raise trouble(error, "making the workspace") from error
+        real = root.resolve()
+        opened = cls(real, fs or Disk(owner_of(real)))
+        opened._check_versions()
+        return opened
+
+    def _check_versions(self) -> None:
+        silo = self._places.silo
+        if silo.is_symlink() or (silo.exists() and not silo.is_dir()):
+            raise BadInput(f"{silo} must be a folder", "move it away; memory-silo makes its own")
+        data = bytes_at(silo / "config.json", f"{SILO}/config.json")
+        if data is not None:
+            try:
+                value = json.loads(data)
+            except ValueError:
+                value = None  # whoever needs the configuration says what is wrong with it
+            found = value.get("schema_version", 1) if isinstance(value, dict) else 1
+            if isinstance(found, int) and found > CONFIG_SCHEMA:
+                raise BadInput(
+                    f"{silo / 'config.json'} has schema {found}, this version of memory-silo knows {CONFIG_SCHEMA}",
+                    "update memory-silo; nothing was written",
+                )
+        self.state.check()
+
+    # --- reading ---
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None if there is none. BadInput for a path that leads out of the workspace."""
+        return bytes_at(self._places.at(path), path)
+
+    def paths(self, pattern: str) -> list[str]:
+        """Files that match a pattern such as `memory/**/*.md`, sorted; links that lead out are left out."""
+        found: list[str] = []
+        for entry in self.root.glob(pattern):
+            if entry.is_file() and entry.resolve().is_relative_to(self.root):
+                found.append(entry.relative_to(self.root).as_posix())
+        return sorted(found)
+
+    def base(self, path: str) -> bytes | None:
+        """The bytes of our last write of a file: the base of a three-way merge. None where we never wrote it."""
+        return bytes_at(self._places.base(path), path)
+
+    def runs(self) -> list[Run]:
+        """All runs that are kept, oldest first; one that was cut off has `done` false."""
+        found: list[Run] = []
+        for name in runs.names(self._places.runs):
+            folder = self._places.runs / name
+            run = runs.load(folder if folder.exists() else folder.with_name(name + runs.UNDONE_YET))
+            if run is not None:
+                found.append(run)
+        return found
+
+    # --- locks ---
+
+    @contextmanager
+    def job(self, name: str, wait: float = 0) -> Iterator[None]:
+        """The lock of a job is ours inside the block: nobody else runs it in this workspace. Busy says who does."""
+        self._ensure()
+        with locks.held(self._fs, self._places.lock(f"job-{name}"), f"the job {name}", wait):
+            yield
+
+    @contextmanager
+    def _commit_lock(self, wait: float) -> Iterator[None]:
+        self._ensure()
+        with locks.held(self._fs, self._places.lock("commit"), "the workspace", wait):
+            yield
+
+    # --- writing ---
+
+    def apply(self, plan: Plan, *, now: datetime, command: str, scheduled: bool) -> RunResult:
+        """The plan has happened, as one run; state alone leaves no run, and an empty plan nothing at all.
+
+        Raises:
+            Conflict: a file is not as planned on, or the system refused; nothing was written.
+            Busy: another process committed for too long.
+            BadInput: a path leads out of the workspace.
+        """
+        if plan.is_empty:
+            return RunResult(notes=plan.notes)
+        with self._commit_lock(self.commit_wait):
+            said = self._recover(now)
+            made = drafts(plan.changes, self._places)
+            result = self._commit(plan, made, now=now, command=command, scheduled=scheduled)
+            notes = (*said, *result.notes, *self._state_notes())
+            return RunResult(result.run_id, result.changed, result.conflicts, notes)
+
+    def _commit(
+        self, plan: Plan, made: tuple[Draft, ...], *, now: datetime, command: str, scheduled: bool, undoes: str = ""
+    ) -> RunResult:
+        if not made:
+            self.state.apply(plan.state)
+            return RunResult(notes=plan.notes)
+        run = Run(
+            id=runs.next_id(now, [*runs.names(self._places.runs), self.state.applied()]),
+            at=now.isoformat(timespec="seconds"),
+            job=plan.job,
+            command=command,
+            scheduled=scheduled,
+            steps=tuple(draft.step for draft in made),
+            state=plan.state,
+            counts=plan.counts,
+            notes=plan.notes,
+            undoes=undoes,
+        )
+        done = commit(self._site, run, made)
+        changed = tuple(path for path in done.paths if path not in done.kept)
+        return RunResult(done.id, changed, done.kept, plan.notes)
+
+    def preview(self, plan: Plan) -> str:
+        """The unified diff of the very same plan, "" where no file would change. Writes nothing.
+
+        Raises:
+            Conflict, BadInput: as `apply` would.
+        """
+        made = sorted(drafts(plan.changes, self._places), key=lambda draft: draft.step.path)
+        return "".join(unified(draft.step.path, _text(draft.old), _text(draft.data)) for draft in made)
+
+    def recover(self, now: datetime) -> list[str]:
+        """Runs that were cut off are finished or cleared away; one sentence each. Nothing to do costs one look.
+
+        A commit that another process is just making is none of ours and is left alone.
+        """
+        if not runs.unfinished(self._places.runs):
+            return []
+        try:
+            with self._commit_lock(0):
+                return [*self._recover(now), *self._state_notes()]
+        except Busy:
+            return []
+
+    def _recover(self, now: datetime) -> list[str]:
+        said: list[str] = []
+        for folder in runs.unfinished(self._places.runs):
+            name = folder.name.removesuffix(runs.UNDONE_YET)
+            try:
+                run = runs.load(folder)
+                if run is None:
+                    remove_tree(self._fs, folder)
+                    said.append(f"Run {name} was cut off before it changed anything; its leftovers are cleared away.")
+                    continue
+                done = roll(self._site, folder, run)
+            except OSError as error:
+                raise trouble(error, f"finishing run {name}, which was cut off") from error
+            told = f"Run {name} ({run.job}) was cut off and is finished now."
+            if done.kept:
+                told += f" Edited by hand meanwhile and left as they are: {', '.join(done.kept)}; see `review`."
+            said.append(told)
+        return said
+
+    def _state_notes(self) -> list[str]:
+        said, self.state.notes = self.state.notes, []
+        return said
+
+    def _ensure(self) -> None:
+        """.silo is there, private, and invisible to git."""
+        silo = self._places.silo
+        try:
+            for folder in (silo, silo / "locks", silo / "runs"):
+                if not folder.is_dir():
+                    self._mkdir(folder)
+            if silo.stat().st_mode & 0o077:
+                self._fs.chmod(silo, 0o700)
+            ignore = silo / ".gitignore"
+            if read(ignore) is None:
+                draft = silo / f".gitignore.{os.getpid()}"
+                new_file(self._fs, draft, IGNORE)
+                self._fs.rename(draft, ignore)
+        except OSError as error:
+            raise trouble(error, f"preparing {silo}; nothing was written") from error
+
+    def _mkdir(self, folder: Path) -> None:
+        try:
+            self._fs.mkdir(folder, 0o700)
+        except FileExistsError:
+            if not folder.is_dir():
+                raise
+
+
+def _text(data: bytes | None) -> str | None:
+    return None if data is None else decode(data)
