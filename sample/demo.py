@@ -33,7 +33,7 @@ class Home:
             "HOME": str(folder),
             "OPENCLAW_WORKSPACE_DIR": str(self.workspace),
             "OPENCLAW_STATE_DIR": str(folder / "state"),
-            "TZ": "Europe/Lisbon",
+            "TZ": "UTC",
             "PYTHONUTF8": "1",
         }
 
