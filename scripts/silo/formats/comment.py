@@ -65,7 +65,9 @@ def read(comments: Iterable[str], known: Collection[str], bare: re.Pattern[str] 
     pairs: list[tuple[str, str]] = []
     for raw in comments:
         words = [_word(word) for word in raw[4:-3].split()]
-        ours = any(key in known if value else bare is not None and bare.fullmatch(key) for key, value in words)
+        ours = any(
+            key in known if value else bare is not None and bare.fullmatch(key) for key, value in words
+        )
         pairs.extend(words if ours else [("", raw)])
     return tuple(pairs)
 

@@ -24,7 +24,9 @@ MAX_SLUG = 40
 
 _KEYS = ("id", "conf", "src", "imp", "cat", "agent")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-_DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))])
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))]
+)
 _AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 _ID = re.compile(r"e_[0-9a-f]{12}\Z")
 # [TAG], [AUTO-TAG], [TAG:CONFIDENCE], with or without a bullet before it.
@@ -190,12 +192,18 @@ def _event(
     known, extra = comment.take(pairs, _KEYS)
     problems: list[Problem] = []
     if len(text) > MAX_TEXT:
-        problems.append(Problem(where, "long-text", f"{len(text)} characters; an event has at most {MAX_TEXT}"))
+        problems.append(
+            Problem(where, "long-text", f"{len(text)} characters; an event has at most {MAX_TEXT}")
+        )
     agent = known.get("agent", DEFAULT_AGENT)
     if valid_agent(agent) is None:
-        return None, [Problem(where, "bad-agent", "the agent's id is not a–z, 0–9, _ and -; nobody may see the line")]
+        return None, [
+            Problem(where, "bad-agent", "the agent's id is not a–z, 0–9, _ and -; nobody may see the line")
+        ]
     if known.get("id") and not is_event_id(known["id"]):
-        problems.append(Problem(where, "bad-id", "an id is e_ and 12 hex digits; the line counts as typed by hand"))
+        problems.append(
+            Problem(where, "bad-id", "an id is e_ and 12 hex digits; the line counts as typed by hand")
+        )
         extra = (("id", known.pop("id")), *extra)
     level = known.get("conf", spoken).lower()
     confidence = Confidence.__members__.get(level.upper()) if level else Confidence.CONFIRMED

@@ -14,7 +14,9 @@ _DATE = r"(?P<date>\d{4}(?:-\d{2}(?:-\d{2})?)?)(?![\d-]*\d)"
 # The words of each convention. A sentence that starts with one of them is told from prose by what follows:
 # a date, or (for the old value) the end of the sentence before it.
 _WAS = r"(?:Was|Era|Eram|Were)"
-_EFFECTIVE = r"(?:effective|in effect|vigente|em vigor)(?:\s*:)?(?:\s+(?:from|since|as of|on|desde|a partir de|em))?"
+_EFFECTIVE = (
+    r"(?:effective|in effect|vigente|em vigor)(?:\s*:)?(?:\s+(?:from|since|as of|on|desde|a partir de|em))?"
+)
 _DUE = r"(?:due|prazo|vence)(?:\s*:)?(?:\s+(?:by|on|at[eé]|em|para))?"
 _DATED = {
     "effective": re.compile(rf"\b{_EFFECTIVE}\s*:?\s*{_DATE}", re.IGNORECASE),
@@ -100,7 +102,9 @@ def sentence_end(text: str, start: int) -> int:
         after = text[stop.end() :].lstrip()
         if not after or _KEYWORD.match(after):
             return stop.end()
-        if after[0].isupper() and not (stop[0] == "." and _SHORT.search(text, max(0, start - 1), stop.start())):
+        if after[0].isupper() and not (
+            stop[0] == "." and _SHORT.search(text, max(0, start - 1), stop.start())
+        ):
             return stop.end()
     return len(text)
 

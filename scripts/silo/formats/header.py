@@ -64,7 +64,9 @@ def parse_header(lines: Sequence[str], path: str = "") -> Header:
     """The header at the top of a file's lines (as `lines.split` gives them)."""
     start = _opening(lines)
     if start is None:
-        return Header(problems=(Problem(f"{path}:1", "no-header", "the file has no header between two `---` lines"),))
+        return Header(
+            problems=(Problem(f"{path}:1", "no-header", "the file has no header between two `---` lines"),)
+        )
     end = _closing(lines, start)
     if end is None:
         message = "the header's closing `---` is missing; nothing of it is read"
@@ -82,7 +84,9 @@ def parse_header(lines: Sequence[str], path: str = "") -> Header:
             at += 1
             continue
         count = _span(lines, at, end, line[hit.end() :])
-        entry, wrong = _entry(hit, [content(raw) for raw in lines[at : at + count]], f"{path}:{at + 1}", at + 1)
+        entry, wrong = _entry(
+            hit, [content(raw) for raw in lines[at : at + count]], f"{path}:{at + 1}", at + 1
+        )
         earlier = next((other for other in entries if other.key == entry.key), None)
         if earlier is not None:
             message = f"`{entry.key}` stands on line {earlier.line} already; the last one counts"
@@ -176,7 +180,11 @@ def _entry(hit: re.Match[str], raw: list[str], where: str, line: int) -> tuple[E
 
 
 def _render(value: Value, *, quoted: bool = False) -> str:
-    return yaml_values.render_scalar(value, quoted=quoted) if isinstance(value, str) else yaml_values.render_list(value)
+    return (
+        yaml_values.render_scalar(value, quoted=quoted)
+        if isinstance(value, str)
+        else yaml_values.render_list(value)
+    )
 
 
 def _replaced(raw: list[str], entry: Entry, value: Value | None) -> list[str]:
@@ -195,7 +203,10 @@ def _replaced(raw: list[str], entry: Entry, value: Value | None) -> list[str]:
     bare, comment = yaml_values.cut_comment(first)
     gap = first[: len(first) - len(first.lstrip(" \t"))] if bare else ""
     new = _render(value, quoted=bare.startswith('"') and isinstance(value, str))
-    return [f"{line[: hit.end()]}{gap or ' '}{new}{'' if is_block else comment}{ending(raw[-1] if not comments else raw[0])}", *comments]
+    return [
+        f"{line[: hit.end()]}{gap or ' '}{new}{'' if is_block else comment}{ending(raw[-1] if not comments else raw[0])}",
+        *comments,
+    ]
 
 
 def _is_block_list(entry: Entry, first: str) -> bool:

@@ -24,7 +24,9 @@ _SINGLE = re.compile(r"'((?:[^']|'')*)'")
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _BLOCK = re.compile(r"([|>])(-?)[ \t]*(?:[ \t]#.*)?\Z")
 _ITEM = re.compile(r"([ ]*)-(?:[ \t]+(.*))?\Z", re.DOTALL)
-_WORDS = re.compile(r"(?:y|n|yes|no|on|off|true|false|null|~)\Z", re.IGNORECASE)  # other readers take these for no text
+_WORDS = re.compile(
+    r"(?:y|n|yes|no|on|off|true|false|null|~)\Z", re.IGNORECASE
+)  # other readers take these for no text
 _FLOW_PLAIN = re.compile(r"[^,\[\]{}]*")
 
 
@@ -111,7 +113,13 @@ def cut_comment(text: str) -> tuple[str, str]:
 def render_scalar(text: str, *, in_list: bool = False, quoted: bool = False) -> str:
     """The text as YAML: plain where every reader takes it for the same text, else double quoted."""
     reserved = _WORDS.match(text) is not None or not text
-    plain = not quoted and not reserved and _is_plain(text) and text.isprintable() and (text[0].isalnum() or text[0] in "/(")
+    plain = (
+        not quoted
+        and not reserved
+        and _is_plain(text)
+        and text.isprintable()
+        and (text[0].isalnum() or text[0] in "/(")
+    )
     if in_list:
         plain = plain and not re.search(r"[,\[\]{}]", text)
     return text if plain and " #" not in text and "\t" not in text else _double(text)
@@ -131,7 +139,9 @@ def _double(text: str) -> str:
             out.append(char)
         else:
             code = ord(char)
-            out.append(f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}")
+            out.append(
+                f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+            )
     return f'"{"".join(out)}"'
 
 
