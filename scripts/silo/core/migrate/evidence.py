@@ -1,0 +1,209 @@
+"""What a heading and what a line say about the tier they belong to: scores, and the words that made them.
+
+Does not decide: `classify` weighs headings, lines and their neighbours against each other. Weights are hand-set; one
+unit is a word that fits a tier, three make a clear case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from silo.core.migrate.reading import Block, Kind
+from silo.text.lexicon import split_words
+from silo.text.migration_words import TIERS, MigrationWords
+
+
+class Tier(StrEnum):
+    """What the content of a section is."""
+
+    DIRECTIVE = "directive"
+    PROTOCOLS = "protocols"
+    ACTIVE = "active"
+    ARCHIVE = "archive"
+    ONTOLOGY = "ontology"
+
+
+ORDER = tuple(Tier)
+INDEX = {tier: at for at, tier in enumerate(ORDER)}
+DIRECTIVE, PROTOCOLS, ACTIVE, ARCHIVE, ONTOLOGY = range(len(ORDER))
+assert tuple(t.value for t in ORDER) == TIERS
+
+_HEADING_WEIGHT = {"strong": 3.4, "plain": 2.3, "weak": 0.8}
+_EMOJI_WEIGHT = 1.8
+_DATED_HEADING = 2.6
+
+_DATE = r"(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.]\d{1,2})?|\d{1,2}[/.]\d{1,2}(?:[/.](?:20)?\d\d)?|\d{1,2}[/.](?:19|20)\d\d)"
+_CJK_DATE = r"(?:(?:\d{4}\s*[年년])?\s*\d{1,2}\s*[月월]\s*(?:\d{1,2}\s*[日号號일])?|\d{4}\s*[年년])"
+_LEADING_DATE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE}|(?:19|20)\d\d\b)(?!\d)")
+_ANY_DATE = re.compile(rf"(?<![\d.]){_DATE}(?![\d.])|{_CJK_DATE}")
+_PERIOD = re.compile(
+    r"[\W_]*(?:(?:19|20)\d\d|[qQhHtT][1-4][ /]?(?:20)?\d\d|(?:20\d\d)[ -]?[qQhHwW]\d{1,2})[\W_]*$"
+)
+_CODE = re.compile(r"`[^`\n]+`")
+_PATH = re.compile(
+    r"(?<![\w/])(?:~?/[\w.-]+(?:/[\w.<>{}*-]*)+|[\w-]+/[\w./-]*\.\w{1,5}\b|\b[\w-]{2,}\.(?:sh|py|js|ts|sql|csv|md|json|ya?ml|toml|conf|env|xlsx?|docx?|pdf)\b|[\w-]{2,}/(?=\s|,|$))"
+)
+_HOST = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost\b|:\d{4,5}\b")
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w+")
+_PHONE = re.compile(r"\+\d[\d ().-]{6,}\d")
+_NAME_ROLE = re.compile(
+    r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]+(?: (?:[a-z]{1,3} )?[A-ZÀ-ÞА-Я][\w'’.-]+){1,3}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s|,\s|\s*:\s)"
+)
+_ONE_NAME_ROLE = re.compile(
+    r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]{1,20}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s)"
+)
+_PROGRESS = re.compile(
+    r"\b\d+ (?:of|de|von|sur|su|van|из) (?:the )?\d+\b|\b\d{1,2} ?%|\d+\s*/\s*\d+ (?:done|page|feit|p[áa]g)",
+    re.I,
+)
+_SHOUT = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'T|NOT|ONLY|NUNCA|SEMPRE|SIEMPRE|NÃO|JAMAIS)\b")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Scores in the order of `ORDER`, and what made them as (tier index, words)."""
+
+    scores: list[float] = field(default_factory=lambda: [0.0] * len(ORDER))
+    why: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, tier: int, weight: float, why: str = "") -> None:
+        """Count a piece of evidence."""
+        self.scores[tier] += weight
+        if why:
+            self.why.append((tier, why))
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.scores)
+
+
+def heading_evidence(text: str, raw: str, words: MigrationWords) -> Evidence:
+    """What a heading says. `raw` is its line, for the emoji; those count where no word speaks."""
+    out = Evidence()
+    tokens = split_words(text)
+    hits = words.headings.find(text, tokens)
+    by_tier: dict[int, tuple[float, str]] = {}
+    covered: set[int] = set()
+    for hit in hits:
+        tier, strength = hit.label.split(".")
+        weight = _HEADING_WEIGHT[strength]
+        if hit.at >= 0:
+            covered.update(range(hit.at, hit.at + hit.length))
+            share = hit.length / max(1, len(tokens))
+            weight *= 0.55 + 0.45 * min(1.0, share * 1.5)
+            if hit.at + hit.length == len(tokens) or hit.at == 0:
+                weight += 0.1 + 0.05 * hit.length
+        if weight > by_tier.get(INDEX[Tier(tier)], (0.0, ""))[0]:
+            by_tier[INDEX[Tier(tier)]] = weight, hit.entry
+    for index, (weight, entry) in by_tier.items():
+        out.add(index, weight, f"heading: {entry.rstrip('*')}")
+    if re.match(rf"[\W_]*(?:{_DATE}|{_CJK_DATE})(?!\d)", text) or _PERIOD.match(text):
+        out.add(ARCHIVE, _DATED_HEADING, "dated heading")
+    if out.is_empty:
+        for mark, tier in words.emoji.items():
+            if mark in raw:
+                out.add(INDEX[Tier(tier)], _EMOJI_WEIGHT, f"heading: {mark}")
+                break
+    return out
+
+
+def block_evidence(block: Block, words: MigrationWords) -> Evidence:
+    """What a block that is no heading says, by its words and its form."""
+    out = Evidence()
+    if block.kind is Kind.FENCE:
+        out.add(PROTOCOLS, 2.5, "code block")
+        return out
+    if block.kind is Kind.PROMOTION:
+        out.add(ARCHIVE, 4.0, "promoted by dreaming")
+        return out
+    if block.kind in (Kind.RULE, Kind.COMMENT, Kind.FRONT_MATTER, Kind.MANAGED):
+        return out
+    sentences = _sentences(block)
+    for sentence in sentences:
+        _words(sentence, words, out, 1.0 / len(sentences) ** 0.5)
+    _forms(block, out)
+    return out
+
+
+def _sentences(block: Block) -> list[str]:
+    """The parts that can begin with a telling word: sentences of a paragraph, lines of an item."""
+    if block.kind is Kind.PARAGRAPH or len(block.text) > 160:
+        return [s for s in re.split(r"(?<=[.!?\u3002\uff01\uff1f])\s+|\n", block.text[:3000]) if s.strip()][
+            :12
+        ] or [block.text[:300]]
+    if block.kind is Kind.TABLE:
+        return [block.text[:1500]]
+    return [line for line in block.text.split("\n") if line.strip()][:12] or [block.text]
+
+
+def _words(text: str, words: MigrationWords, out: Evidence, weight: float) -> None:
+    tokens = split_words(text)
+    first = 0
+    while first < len(tokens) and tokens[first].isdigit():
+        first += 1
+    best: dict[str, tuple[float, str]] = {}
+    opening = tokens[first : first + 6]
+    for lexicon, base in ((words.strong_starts, 2.0), (words.starts, 0.9)):
+        for hit in lexicon.find(text if not opening else " ".join(opening), opening):
+            if hit.at <= 0:
+                value = base + 0.25 * (hit.length - 1 if hit.at == 0 else 0)
+                if value > best.get(hit.label, (0.0, ""))[0]:
+                    best[hit.label] = value, hit.entry
+    counted: dict[str, int] = {}
+    for label, (value, entry) in best.items():
+        out.add(INDEX[Tier(label)], value * weight, entry.rstrip("*"))
+    seen: set[tuple[str, int]] = set()
+    for hit in words.anywhere.find(text, tokens):
+        if counted.get(hit.label, 0) >= 3 or (hit.at >= 0 and (hit.label, hit.at) in seen):
+            continue
+        seen.add((hit.label, hit.at))
+        counted[hit.label] = counted.get(hit.label, 0) + 1
+        out.add(INDEX[Tier(hit.label)], (0.55 + 0.2 * min(2, hit.length - 1)) * weight, hit.entry.rstrip("*"))
+    past = _past(text, tokens, words)
+    if past:
+        out.add(ARCHIVE, min(1.0, 0.45 * len(past)) * weight, past[0])
+
+
+def _past(text: str, tokens: Sequence[str], words: MigrationWords) -> list[str]:
+    found = [t for t in tokens if len(t) > 4 and t.endswith(words.past) and t not in words.not_past]
+    if not text.isascii():
+        found += [w for w in re.findall(r"[^\W\d_]{3,}", text.lower()) if w.endswith(words.past_accented)]
+    return found
+
+
+def _forms(block: Block, out: Evidence) -> None:
+    text = block.text
+    short = text[:3000]
+    if block.box is False:
+        out.add(ACTIVE, 2.5, "open box")
+    elif block.box:
+        out.add(ARCHIVE, 1.2, "ticked box")
+    if block.ordered:
+        out.add(PROTOCOLS, 0.5, "numbered step")
+    if _LEADING_DATE.match(short):
+        out.add(ARCHIVE, 1.5, "begins with a date")
+    elif _ANY_DATE.search(short):
+        out.add(ARCHIVE, 0.2)
+        out.add(ACTIVE, 0.3)
+    if _CODE.search(short):
+        out.add(PROTOCOLS, 1.0, "code")
+    if _PATH.search(short):
+        out.add(PROTOCOLS, 0.7, "path or file")
+    if _HOST.search(short):
+        out.add(PROTOCOLS, 0.7, "host or port")
+    if _MAIL.search(short) or _PHONE.search(short):
+        out.add(ONTOLOGY, 0.9, "mail or phone")
+    if _NAME_ROLE.match(short):
+        out.add(ONTOLOGY, 0.9, "name with a role")
+    elif _ONE_NAME_ROLE.match(short):
+        out.add(ONTOLOGY, 0.5, "name with a role")
+    if _PROGRESS.search(short):
+        out.add(ACTIVE, 0.9, "progress")
+    if short.rstrip().endswith(("?", "\uff1f")):
+        out.add(ACTIVE, 0.9, "question")
+    if _SHOUT.search(short):
+        out.add(DIRECTIVE, 0.9, "shouted rule")

@@ -1,0 +1,45 @@
+"""The words by which a flat memory is told apart, as one frozen value. Loads nothing: see edge/migration_words.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from silo.text.lexicon import Lexicon
+
+TIERS = ("directive", "protocols", "active", "archive", "ontology")
+STRENGTHS = ("strong", "plain", "weak")
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationWords:
+    """Word lists of lang/migrate.toml, ready to be looked up.
+
+    Labels of `headings` are `<tier>.<strength>`, those of `strong_starts`, `starts` and `anywhere` are tiers. `emoji` maps one emoji to a
+    tier. `past` are folded word endings, `past_accented` those that only count with their accent.
+    """
+
+    headings: Lexicon
+    strong_starts: Lexicon
+    starts: Lexicon
+    anywhere: Lexicon
+    emoji: Mapping[str, str]
+    past: tuple[str, ...]
+    past_accented: tuple[str, ...]
+    not_past: frozenset[str]
+
+    @classmethod
+    def of(cls, tables: Mapping[str, Mapping[str, Mapping[str, list[str]]]]) -> MigrationWords:
+        """From the tables of the file: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji.<tier>, past."""
+        heading, body, past = tables["heading"], tables["body"], tables["past"]
+        endings = [ending for name in sorted(past) if name.startswith("endings") for ending in past[name]]
+        return cls(
+            headings=Lexicon({f"{tier}.{s}": heading[tier].get(s, []) for tier in TIERS for s in STRENGTHS}),
+            strong_starts=Lexicon({tier: body[tier].get("strong", []) for tier in TIERS}),
+            starts=Lexicon({tier: body[tier].get("start", []) for tier in TIERS}),
+            anywhere=Lexicon({tier: body[tier].get("any", []) for tier in TIERS}),
+            emoji={mark: tier for tier in TIERS for mark in tables["emoji"].get(tier, [])},
+            past=tuple(e for e in endings if e.isascii()),
+            past_accented=tuple(e for e in endings if not e.isascii()),
+            not_past=frozenset(past["not_past"]),
+        )
