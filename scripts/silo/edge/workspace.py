@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from silo.edge import locks, runs
+from silo.edge.chain import Chain
 from silo.edge.commit import Site, commit, roll
 from silo.edge.drafts import Draft, bytes_at, drafts
 from silo.edge.fs import Disk, FileSystem, new_file, owner_of, read, remove_tree, trouble
@@ -56,6 +57,7 @@ class Workspace:
         self._places = Places(root)
         self.state = State(self._places.state, fs, self._ensure)
         self._site = Site(self._places, fs, self.state)
+        self.chain = Chain(self._places, fs, self.state)
 
     @classmethod
     def open(cls, root: Path, *, create: bool = False, fs: FileSystem | None = None) -> Workspace:
@@ -163,6 +165,10 @@ class Workspace:
         if not made:
             self.state.apply(plan.state)
             return RunResult(notes=plan.notes)
+        try:
+            chained = self.chain.renewed((draft.step.path, draft.old, draft.data) for draft in made)
+        except OSError as error:
+            raise trouble(error, "making the key; nothing was written") from error
         run = Run(
             id=runs.next_id(now, [*runs.names(self._places.runs), self.state.applied()]),
             at=now.isoformat(timespec="seconds"),
@@ -170,7 +176,7 @@ class Workspace:
             command=command,
             scheduled=scheduled,
             steps=tuple(draft.step for draft in made),
-            state=plan.state,
+            state=(*plan.state, *chained),
             counts=plan.counts,
             notes=plan.notes,
             undoes=undoes,
@@ -221,7 +227,8 @@ class Workspace:
         return said
 
     def _state_notes(self) -> list[str]:
-        said, self.state.notes = self.state.notes, []
+        said = [*self.state.notes, *self.chain.notes]
+        self.state.notes, self.chain.notes = [], []
         return said
 
     def _ensure(self) -> None:
