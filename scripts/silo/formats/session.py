@@ -8,6 +8,7 @@ folders as versions 1.0 to 2.1 write them.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -87,6 +88,7 @@ class RawSession:
     key: str = ""
     kind: Kind = Kind.UNKNOWN
     owners: tuple[str, ...] = ()
+    groups: bool = True  # whether a conversation that turns out to be a group's is wanted
     tool_texts: tuple[tuple[str, str], ...] = ()  # (record id, text) of tool output that needs a look
 
 
@@ -155,7 +157,18 @@ def worth_parsing(line: bytes) -> bool:
 
 
 def text_of(content: object) -> str:
-    """The text blocks of a message's content, joined by newlines; thinking, tools and images left out."""
+    """The text blocks of a message's content, joined by newlines; thinking, tools and images left out.
+
+    Half a surrogate pair, which JSON may hold and UTF-8 may not, becomes U+FFFD.
+    """
+    text = _joined(content)
+    return text if text.isascii() else _HALF.sub("\ufffd", text)
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _joined(content: object) -> str:
     if isinstance(content, str):
         return content
     if not isinstance(content, list):
@@ -196,6 +209,11 @@ def seconds(value: object) -> float | None:
 
 def _s(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _made_id(role: str, at: float | None, text: str) -> str:
+    """An id for a message that has none, the same at every reading."""
+    return "h" + hashlib.sha256(f"{role}\x1f{at}\x1f{text}".encode()).hexdigest()[:12]
 
 
 def _machine(record: Mapping[str, object]) -> str:
@@ -251,8 +269,9 @@ def _openclaw_message(
     if role == "user" and isinstance(own.get("senderIsOwner"), bool):
         origin = Origin.OWNER if own["senderIsOwner"] else Origin.UNTRUSTED
     calls = _blocks(content, "toolCall", "tool_use", "toolUse") or message.get("stopReason") in ("toolUse", "error", "aborted")
+    text = text_of(content)
     return Message(
-        id=ident, role=role, text=text_of(content), at=at, parent=parent, origin=origin, skip=skip, whole_turn=whole,
+        id=ident or _made_id(role, at, text), role=role, text=text, at=at, parent=parent, origin=origin, skip=skip, whole_turn=whole,
         tainted=own.get("turnTainted") is True, done=not (role == "assistant" and calls), sender=_sender(message, own),
     )  # fmt: skip
 
@@ -307,9 +326,10 @@ def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
     origin = record.get("origin")
     if not skip and kind == "user" and isinstance(origin, dict) and _s(origin.get("kind")) not in ("", "human"):
         skip = "system"
+    at = seconds(record.get("timestamp"))
     return Message(
-        id=ident or _s(message.get("id")), role=kind, text=text, at=seconds(record.get("timestamp")), parent=parent,
-        skip=skip, whole_turn=False, done=not _blocks(content, "tool_use"),
+        id=ident or _made_id(kind, at, text), role=kind, text=text, at=at, parent=parent, skip=skip,
+        done=not _blocks(content, "tool_use"),
     )  # fmt: skip
 
 

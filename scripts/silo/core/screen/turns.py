@@ -32,8 +32,11 @@ class _Work:
 def screen(raw: RawSession, zone: tzinfo) -> Screened:
     """Turns of a session in the order held, `at` in `zone`. A message without a time takes the one before it."""
     heard = [_hear(message, raw) for message in raw.messages]
-    owners, notes = owner_keys(heard, raw)
     work = _Work(raw, zone)
+    if not raw.groups and any(one.is_group for one in heard):
+        empty = Session(raw.id, raw.source, raw.agent, (), raw.key)
+        return Screened(empty, dropped={"group": len(heard)}, notes=("a group chat, left out (--groups reads them)",))
+    owners, notes = owner_keys(heard, raw)
     for one in heard:
         if one.message.role == "user":
             _user(one, owners, work)
@@ -44,6 +47,10 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     names = dict.fromkeys(
         name for one in heard if one.origin(owners) is Origin.OWNER and not one.why for name in one.opened.senders
     )
+    if all(turn.role == "assistant" for turn in work.turns):
+        # Without any person's turn these are reports of a machine's run, whatever the session is called.
+        work.dropped["answer"] += len(work.turns)
+        work.turns, work.consumed = [], []
     session = Session(
         id=raw.id, source=raw.source, agent=raw.agent, turns=tuple(work.turns), key=raw.key, owner_names=tuple(names)
     )

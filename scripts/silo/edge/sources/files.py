@@ -1,38 +1,26 @@
 """JSONL transcripts: OpenClaw's live files and archives, Claude Code's projects, a file that a person names.
 
 A file is read from where its cursor stands; its size, time and inode unchanged mean that it isn't opened at all. An
-append goes on from the cursor, a rewrite (the hash of head and tail differs) is read anew and known messages are
-passed over. A torn last line is taken once it parses. Whatever can't be parsed is counted and said.
+append goes on from the cursor; a rewrite (the hash of head and tail differs) is read anew, and known messages are
+passed over. A torn last line is taken once it parses. What can't be parsed is counted and said.
 """
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from silo.edge.sources import seen, stream, zstd
-from silo.edge.sources.branch import active
-from silo.edge.sources.found import CONTEXT, Reading, Skipped, SourceSession
-from silo.formats.session import (
-    Kind,
-    Mark,
-    Message,
-    RawSession,
-    claude_code,
-    is_claude_code,
-    openclaw,
-    worth_parsing,
-)
-from silo.model import Put, StateOp
+from silo.edge.sources import branch, stream, zstd
+from silo.edge.sources.assemble import CURSORS, Assembler, covers
+from silo.edge.sources.found import Reading, Skipped, SourceSession
+from silo.formats.session import Kind
 
-CURSORS = "cursors"
-CHUNK_TEXT = 4_000_000  # characters of talk after which a session is handed out in parts
-CHUNK_MESSAGES = 4_000
 _LOOK_BACK = 512 * 1024  # bytes before the cursor that are read again for context
 
 
@@ -51,6 +39,7 @@ class JsonlFile:
     key: str = ""
     zst: bool = False
     claude: bool = False
+    content: Callable[[], bytes] | None = None  # where the bytes lie in a store instead of a file
 
     @property
     def where(self) -> str:
@@ -65,155 +54,116 @@ class JsonlFile:
         return f"file:{self.path}"
 
     def read(self, reading: Reading) -> Iterator[SourceSession]:
-        """What is new in the file, in one part or, if it is very long, in several."""
+        """What is new in the file, in one part or, where it is very long or begun anew, in several."""
         given = reading.get(CURSORS, self.cursor_key)
         cursor: Mapping[str, object] = given if isinstance(given, dict) else {}
-        if self._unchanged(cursor, reading):
+        if cursor.get("stat") == self.stat and covers(cursor, reading):
             return
         try:
             with closing(self._open()) as raw:
                 yield from _Walk(self, reading, cursor, raw).parts()
-        except (OSError, zstd.CannotDecompress, EOFError) as error:
-            reading.skipped.append(Skipped(self.where, str(error)))
+        except (OSError, zstd.CannotDecompress) as error:
+            reading.skipped.append(Skipped(self.where, error.strerror or str(error) if isinstance(error, OSError) else str(error)))
 
     def _open(self) -> BinaryIO:
+        if self.content is not None:
+            data = self.content()
+            return zstd.open_bytes(data) if self.zst else io.BytesIO(data)
         return zstd.open_file(self.path) if self.zst else self.path.open("rb")
 
-    def _unchanged(self, cursor: Mapping[str, object], reading: Reading) -> bool:
-        stat = [self.size, self.mtime_ns, self.inode]
-        return cursor.get("stat") == stat and _number(cursor.get("since")) <= reading.since
+    @property
+    def stat(self) -> list[int]:
+        return [self.size, self.mtime_ns, self.inode]
 
 
-def _number(value: object) -> float:
+def number(value: object) -> float:
+    """A number out of a cursor, 0 for anything else."""
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-@dataclass(slots=True)
 class _Walk:
     """One pass over a file."""
 
-    file: JsonlFile
-    reading: Reading
-    cursor: Mapping[str, object]
-    raw: BinaryIO
-    session: str = ""
-    key: str = ""
-    kind: Kind = Kind.UNKNOWN
-    machine: str = ""
-    messages: list[Message] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
-    text: int = 0
-    bad: int = 0
-    offset: int = 0
+    def __init__(self, file: JsonlFile, reading: Reading, cursor: Mapping[str, object], raw: BinaryIO) -> None:
+        self.file, self.reading, self.cursor, self.raw = file, reading, cursor, raw
+        known = cursor.get("session")
+        self.work = Assembler(
+            reading=reading, where=file.where, source=file.source, agent=file.agent,
+            session=known if isinstance(known, str) and known else file.session, cursor_key=file.cursor_key, key=file.key,
+            kind=file.kind, claude=file.claude, machine=str(cursor.get("machine") or ""), leaf=cursor.get("leaf") is True,
+        )  # fmt: skip
+        self.offset = 0
 
     def parts(self) -> Iterator[SourceSession]:
-        self.session, self.key, self.kind = self.file.session, self.file.key, self.file.kind
-        known = self.cursor.get("session")
-        self.session = known if isinstance(known, str) and known else self.session
-        start = self._start()
+        start, fresh_from = self._start()
+        while True:
+            again = False
+            for part in self._pass(start, fresh_from):
+                if part is None:
+                    again = True
+                    break
+                yield part
+            if not again:
+                return
+            # A branch was chosen beyond the cursor: what lay off the branch before may count now.
+            start = fresh_from = 0
+            self.raw.seek(0)
+            self.work.messages, self.work.ids = [], set()
+
+    def _pass(self, start: int, fresh_from: int) -> Iterator[SourceSession | None]:
         self.offset = start
-        fresh_from = int(_number(self.cursor.get("offset"))) if start or self._same_prefix else 0
+        if self.work.leaf:
+            self._hide(start)
         for line in stream.lines(self.raw, start):
             if line.torn and not self.file.zst and not _parses(line.data):
                 break  # still being written: next time
-            self._take(line.data, line.end > fresh_from)
+            if not line.data.strip():
+                self.offset = line.end
+                continue
+            before = self.work.leaf
+            mark = self.work.take(line.data, fresh=line.end > fresh_from)
+            if mark is not None and mark.what == "leaf" and not before:
+                if start:
+                    yield None
+                    return
+                self._hide(line.end)
+            if mark is not None and mark.what == "reset":
+                yield self._part(keep_context=False)
             self.offset = line.end
-            if self.text > CHUNK_TEXT or len(self.messages) > CHUNK_MESSAGES:
-                yield from self._hand_out(last=False)
-        yield from self._hand_out(last=True)
+            if self.work.full:
+                yield self._part()
+        yield self._part(last=True)
 
-    _same_prefix: bool = False
+    def _hide(self, back_to: int) -> None:
+        self.raw.seek(0)
+        self.work.hidden = branch.hidden_ids(line.data for line in stream.lines(self.raw))
+        self.raw.seek(back_to)
 
-    def _start(self) -> int:
-        """Where reading starts: some way before the cursor for context, or 0 for a new or rewritten file."""
-        offset = int(_number(self.cursor.get("offset")))
-        if self.file.zst or not offset or _number(self.cursor.get("since")) > self.reading.since:
-            return 0
-        if self.file.size < offset or stream.prefix_hash(self.raw, offset) != self.cursor.get("prefix"):
-            self.raw.seek(0)
-            return 0
-        self._same_prefix = True
-        back = max(0, offset - _LOOK_BACK)
+    def _start(self) -> tuple[int, int]:
+        """(where reading starts, from where on messages are fresh): some way before the cursor for context, or 0."""
+        offset = int(number(self.cursor.get("offset")))
+        if self.file.zst or not offset or not covers(self.cursor, self.reading):
+            return 0, 0
+        same = self.file.size >= offset and stream.prefix_hash(self.raw, offset) == self.cursor.get("prefix")
+        back = max(0, offset - _LOOK_BACK) if same else 0
         self.raw.seek(back)
         if back:
             back += len(self.raw.readline())
-        return back
+        return back, offset if same else 0
 
-    def _take(self, data: bytes, fresh: bool) -> None:
-        if not data.strip() or not (worth_parsing(data)):
-            return
-        try:
-            record = json.loads(data)
-        except (ValueError, RecursionError):
-            self.bad += fresh
-            return
-        if not isinstance(record, dict):
-            self.bad += fresh
-            return
-        if self.file.claude or is_claude_code(record):
-            made = claude_code(record)
-            session = record.get("sessionId")
-            if isinstance(session, str) and session and not self.messages:
-                self.session = session
-        else:
-            made = openclaw(record)
-        if isinstance(made, Message):
-            self.messages.append(made if fresh else replace(made, fresh=False))
-            self.text += len(made.text)
-        elif isinstance(made, Mark):
-            self._mark(made)
-
-    def _mark(self, mark: Mark) -> None:
-        if mark.what == "session" and mark.value:
-            self.session = mark.value
-        elif mark.what == "machine":
-            self.machine = mark.value
-        self.marks.append(mark)
-
-    def _hand_out(self, *, last: bool) -> Iterator[SourceSession]:
-        messages = [self._fresh(m) for m in _once(active(self.messages, self.marks))]
-        ops: list[StateOp] = [self._cursor_op(last)]
-        if self.machine or self.kind not in (Kind.MAIN, Kind.DIRECT, Kind.GROUP, Kind.UNKNOWN):
-            messages = []
-        if any(m.fresh for m in messages):
-            raw = RawSession(
-                id=self.session, source=self.file.source, agent=self.file.agent, messages=tuple(messages), key=self.key,
-                kind=self.kind, owners=self.reading.owners,
-            )  # fmt: skip
-            done = self.reading.screen(raw)
-            ops += seen.mark(self.reading, self.session, done.consumed)
-            session = replace(done.session, turns=_with_context(done.session.turns))
-            yield SourceSession(
-                session, self.file.where, tuple(ops), done.quarantined, done.dropped, done.redacted, done.notes + self._notes()
-            )
-        else:
-            from silo.model import Session
-
-            empty = Session(self.session, self.file.source, self.file.agent, (), self.key)
-            yield SourceSession(empty, self.file.where, tuple(ops), notes=self._notes())
-        self.messages = [replace(m, fresh=False) for m in self.messages[-2 * CONTEXT :]]
-        self.text = sum(len(m.text) for m in self.messages)
-        self.bad = 0
-
-    def _fresh(self, message: Message) -> Message:
-        if not message.fresh or message.skip:
-            return message
-        if (message.at is not None and message.at < self.reading.since) or seen.is_seen(self.reading, self.session, message.id):
-            return replace(message, fresh=False)
-        return message
-
-    def _notes(self) -> tuple[str, ...]:
-        return (f"{self.bad} lines that are no JSON objects were passed over",) if self.bad else ()
-
-    def _cursor_op(self, last: bool) -> StateOp:
-        value: dict[str, object] = {"offset": self.offset, "session": self.session, "since": self.reading.since}
+    def _part(self, *, last: bool = False, keep_context: bool = True) -> SourceSession:
+        value: dict[str, object] = {"offset": self.offset, "session": self.work.session}
         if not self.file.zst:
             here = self.raw.tell()
             value["prefix"] = stream.prefix_hash(self.raw, self.offset)
             self.raw.seek(here)
+        if self.work.machine:
+            value["machine"] = self.work.machine
+        if self.work.leaf:
+            value["leaf"] = True
         if last:
-            value["stat"] = [self.file.size, self.file.mtime_ns, self.file.inode]
-        return Put(CURSORS, self.file.cursor_key, value)
+            value["stat"] = self.file.stat
+        return self.work.part(value, keep_context=keep_context)
 
 
 def _parses(data: bytes) -> bool:
@@ -221,14 +171,3 @@ def _parses(data: bytes) -> bool:
         return isinstance(json.loads(data), dict)
     except ValueError:
         return False
-
-
-def _once(messages: list[Message]) -> list[Message]:
-    """Each id once, the first of its records; a record without an id stays."""
-    known: set[str] = set()
-    return [m for m in messages if not (m.id and (m.id in known or known.add(m.id)))]  # type: ignore[func-returns-value]
-
-
-def _with_context(turns: tuple) -> tuple:  # type: ignore[type-arg]
-    first = next((n for n, turn in enumerate(turns) if turn.fresh), len(turns))
-    return turns[max(0, first - CONTEXT) :]

@@ -70,6 +70,7 @@ class Reading:
     get: Get
     since: float = 0.0  # messages before (seconds since 1970) are context, never fresh
     owners: tuple[str, ...] = ()
+    groups: bool = False
     taken: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
 
@@ -88,10 +89,12 @@ class Discovery:
     since: float = 0.0
     owners: tuple[str, ...] = ()
     limit: int | None = None
+    groups: bool = False
+    notes: list[str] = field(default_factory=list)
 
     def sessions(self, screen: Screen, get: Get) -> Iterator[SourceSession]:
         """The sessions one by one, each once screened; nothing is held beyond the one handed out."""
-        reading = Reading(screen, get, since=self.since, owners=self.owners, skipped=self.skipped)
+        reading = Reading(screen, get, since=self.since, owners=self.owners, skipped=self.skipped, groups=self.groups)
         read = 0
         for found in self.found:
             if self.limit is not None and read >= self.limit:

@@ -1,18 +1,23 @@
-"""Each message once: which messages of a session an earlier run, or this one, has handed out."""
+"""Each message once: which messages an earlier run, or this one, has handed out."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from silo.edge.sources.found import Reading
 from silo.model import Put, StateOp
 
 TABLE = "seen_messages"
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 def seen_key(session: str, message: str) -> str:
-    """The identity of a message, whatever file or store it came through."""
-    return f"{session}#{message}"
+    """The identity of a message, whatever file or store it came through: `session#message`.
+
+    A UUID names a message by itself (`#message`): a resumed or forked session repeats it under another session's id.
+    """
+    return f"#{message}" if _UUID.fullmatch(message) else f"{session}#{message}"
 
 
 def is_seen(reading: Reading, session: str, message: str) -> bool:
