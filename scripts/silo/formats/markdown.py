@@ -49,7 +49,6 @@ def scan(lines: Sequence[str]) -> list[Line]:
     """The kind of each line, in order; as many as there are lines."""
     found: list[Line] = []
     hopeless: dict[str, int] = {}  # fence character → shortest run that was found never to be closed
-    no_comment_end = False
     at = 0
     while at < len(lines):
         line = content(lines[at])
@@ -65,10 +64,8 @@ def scan(lines: Sequence[str]) -> list[Line]:
             tail = line.partition("<!--")[2]
             if "-->" in tail:
                 kind = Kind.COMMENT if not tail.rpartition("-->")[2].strip() else Kind.BLANK
-            elif not no_comment_end:
-                close = next((n for n in range(at + 1, len(lines)) if "-->" in lines[n]), None)
-                no_comment_end = close is None
-                kind, end = (Kind.COMMENT, close + 1) if close is not None else (Kind.BLANK, end)
+            elif (close := _comment_end(lines, at + 1)) is not None:
+                kind, end = Kind.COMMENT, close + 1
         if kind is Kind.BLANK:
             found.append(_line(line))
         else:
@@ -120,4 +117,15 @@ def _fence_end(lines: Sequence[str], start: int, run: str) -> int | None:
         bare = lines[at].strip()
         if bare.startswith(run) and not bare.strip(run[0]):
             return at
+    return None
+
+
+def _comment_end(lines: Sequence[str], start: int) -> int | None:
+    """Where a comment ends. Another opening before, or an end in a bullet, means that it was never closed."""
+    for at in range(start, len(lines)):
+        before, close, _ = lines[at].partition("-->")
+        if "<!--" in before:
+            return None
+        if close:
+            return None if _BULLET.match(before + close) else at
     return None

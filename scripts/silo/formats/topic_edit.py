@@ -79,7 +79,6 @@ def insert_fact(text: str, fact: Fact, heading: str = "") -> str:
     the changelog.
     """
     topic = _editable(text)
-    lines = list(topic.lines)
     section = _section(topic, heading)
     if section is None:
         return _insert_section(topic, heading or FACTS, f"- {render_fact(fact)}")
@@ -90,10 +89,9 @@ def insert_fact(text: str, fact: Fact, heading: str = "") -> str:
         last = [bullet for bullet in inside if bullet.indent == indent][-1]
         at, prefix, lead = last.below, last.prefix, ""
     else:
-        said = next((n for n in range(end - 1, start - 1, -1) if lines[n].strip()), None)
+        said = next((n for n in range(end - 1, start - 1, -1) if topic.lines[n].strip()), None)
         at, prefix, lead = (start, "- ", "") if said is None else (said + 1, "- ", topic.newline)
-    lines.insert(at, f"{lead}{prefix}{render_fact(fact)}{topic.newline}")
-    return "".join(lines)
+    return _insert(topic, at, f"{lead}{prefix}{render_fact(fact)}")
 
 
 def replace_bullet(text: str, line: int, new: str) -> str:
@@ -160,9 +158,7 @@ def add_change(text: str, entry: ChangeEntry) -> str:
     at = next((old.start for old in topic.entries if old.change.date <= entry.date), None)
     if at is None:
         at = topic.entries[-1].end if topic.entries else topic.changelog + 1
-    lines = list(topic.lines)
-    lines.insert(at, new + topic.newline)
-    return "".join(lines)
+    return _insert(topic, at, new)
 
 
 def remove_change(text: str, line: int) -> str:
@@ -265,6 +261,15 @@ def _section(topic: TopicFile, heading: str) -> tuple[int, int] | None:
     start = chosen.at + 1 if chosen is not None else topic.curated[0]
     end = next((h.at for h in topic.headings if h.at >= start), topic.curated[1])
     return start, end
+
+
+def _insert(topic: TopicFile, at: int, bullet: str) -> str:
+    """A bullet on a line of its own; an indented line that follows is kept apart, or it would become its text."""
+    lines = list(topic.lines)
+    follows = lines[at] if at < len(lines) else ""
+    apart = topic.newline if follows[:1] in (" ", "\t") and follows.strip() else ""
+    lines.insert(at, f"{bullet}{topic.newline}{apart}")
+    return "".join(lines)
 
 
 def _insert_section(topic: TopicFile, heading: str, bullet: str) -> str:

@@ -43,7 +43,7 @@ def read_value(first: str, more: list[str]) -> Value | None:
         return _block_list(below)
     if bare.startswith("["):
         return _flow_list(" ".join([bare, *(cut_comment(line)[0] for line in below)]))
-    if len(below) != len(more) and below:
+    if below and (len(below) != len(more) or any(line[0] not in " \t" for line in below)):
         return None
     if bare[:1] in ("'", '"'):
         return _quoted(bare) if not below else None
@@ -121,7 +121,7 @@ def render_scalar(text: str, *, in_list: bool = False, quoted: bool = False) -> 
         and (text[0].isalnum() or text[0] in "/(")
     )
     if in_list:
-        plain = plain and not re.search(r"[,\[\]{}]", text)
+        plain = plain and not re.search(r"[,\[\]{}?:]", text)
     return text if plain and " #" not in text and "\t" not in text else _double(text)
 
 
