@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from silo.text.entity_words import EntityWords
 from silo.text.lexicon import Lexicon
 
 TIERS = ("directive", "protocols", "active", "archive", "ontology")
@@ -27,10 +29,11 @@ class MigrationWords:
     past: tuple[str, ...]
     past_accented: tuple[str, ...]
     not_past: frozenset[str]
+    entities: EntityWords
 
     @classmethod
-    def of(cls, tables: Mapping[str, Mapping[str, Mapping[str, list[str]]]]) -> MigrationWords:
-        """From the tables of the file: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji.<tier>, past."""
+    def of(cls, tables: Mapping[str, Any]) -> MigrationWords:
+        """From the file's tables: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji, past, entity, property."""
         heading, body, past = tables["heading"], tables["body"], tables["past"]
         endings = [ending for name in sorted(past) if name.startswith("endings") for ending in past[name]]
         return cls(
@@ -42,4 +45,5 @@ class MigrationWords:
             past=tuple(e for e in endings if e.isascii()),
             past_accented=tuple(e for e in endings if not e.isascii()),
             not_past=frozenset(past["not_past"]),
+            entities=EntityWords.of(tables["entity"], tables["property"]),
         )

@@ -1,0 +1,233 @@
+"""The shape of names: runs of capitalised words, the name that leads a line, what a name's words make it.
+
+Knows nothing of sections or graphs, and no list of given names: names are told by form, position and the words around.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from silo.text.entity_words import EntityWords
+from silo.text.fold import fold
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’.\-&+][^\W_]+)*\.?")
+_JOINERS = frozenset(
+    [
+        "de",
+        "da",
+        "do",
+        "das",
+        "dos",
+        "del",
+        "della",
+        "di",
+        "du",
+        "van",
+        "von",
+        "der",
+        "den",
+        "ten",
+        "ter",
+        "la",
+        "le",
+        "los",
+        "las",
+        "bin",
+        "ibn",
+        "of",
+        "al",
+        "el",
+        "af",
+        "av",
+        "zu",
+        "zum",
+        "&",
+    ]
+)
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WRAPPED = re.compile(
+    r"\W{0,4}(?:\[\[([^\[\]|]{1,80})(?:\|([^\[\]]{1,80}))?\]\]|\*\*([^*]{1,80}?)[:\uff1a]?\*\*|__([^_]{1,80}?)[:\uff1a]?__)"
+)
+_SEPARATOR = re.compile(
+    r"\s+[\u2014\u2013-]+\s+|\s*\u2014\s*|\s*[:\uff1a](?!//)\s*|\s*[(\uff08]|\s*[,\uff0c\u3001;]\s*|\s+=\s+|\s*\|\s*|\s*\u2192\s*|\s*->\s*"
+)
+_EDGE = re.compile(r"^[^\w\[*`\"'~@+]+|[\s.;]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of capitalised words, and where it stands in the text."""
+
+    name: str
+    start: int
+    end: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What stands before the first separator of a line. `marked`: it was bold or a wiki link."""
+
+    head: str
+    separator: str  # one of — : ( , = | → or "" at the end of the line
+    rest: str
+    marked: bool
+
+
+def runs(text: str) -> list[Run]:
+    """Every run of capitalised words: `asked Bettina Krol about Marsh Council` → two."""
+    found: list[Run] = []
+    tokens = list(_TOKEN.finditer(text))
+    at = 0
+    while at < len(tokens):
+        if not _capital(tokens[at][0]):
+            at += 1
+            continue
+        end = at
+        while end + 1 < len(tokens) and _near(text, tokens[end], tokens[end + 1]):
+            ahead = tokens[end + 1][0]
+            if _capital(ahead):
+                end += 1
+            elif ahead.lower() in _JOINERS and _joined(text, tokens, end + 1):
+                end += 2
+            else:
+                break
+        start, stop = tokens[at].start(), tokens[end].end()
+        name = text[start:stop]
+        if name.endswith(".") and len(tokens[end][0]) > 3:
+            name, stop = name[:-1], stop - 1
+        found.append(Run(name, start, stop, end - at + 1))
+        at = end + 1
+    return found
+
+
+def _capital(word: str) -> bool:
+    return word[0].isupper() and not _UNSPACED.match(word)
+
+
+def _near(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
+    """Whether nothing but space (or a joining &) stands between two words, and the left one does not end a sentence."""
+    between = text[left.end() : right.start()]
+    ends = left[0].endswith(".") and len(left[0]) > 3
+    return between in (" ", "  ", "\u00a0", " & ") and not ends
+
+
+def _joined(text: str, tokens: list[re.Match[str]], at: int) -> bool:
+    return at + 1 < len(tokens) and _near(text, tokens[at], tokens[at + 1]) and _capital(tokens[at + 1][0])
+
+
+def lead(text: str) -> Lead:
+    """The head of a line and what follows: `**Ana** — sister` → Ana, —, sister."""
+    text = _EDGE.sub("", text.split("\n", 1)[0])
+    if hit := _WRAPPED.match(text):
+        head = next(g for g in (hit[2], hit[1], hit[3], hit[4]) if g)
+        rest = text[hit.end() :]
+        after = _SEPARATOR.match(rest)
+        closed = text[hit.start() : hit.end()].rstrip("*_").endswith((":", "\uff1a"))
+        mark = after[0].strip()[:1] if after else ":" if closed else " " if rest.strip() else ""
+        return Lead(head.strip(), mark, (rest[after.end() :] if after else rest).strip(), True)
+    if hit := _SEPARATOR.search(text):
+        mark = hit[0].strip()[:1]
+        mark = {
+            "-": "\u2014",
+            "\u2013": "\u2014",
+            "\uff1a": ":",
+            "\uff08": "(",
+            "\uff0c": ",",
+            "\u3001": ",",
+        }.get(mark, mark)
+        return Lead(text[: hit.start()].strip(), mark, text[hit.end() :].strip(), False)
+    return Lead(text.strip(), "", "", False)
+
+
+def is_name(text: str, words: EntityWords) -> bool:
+    """Whether a text is nothing but a name: capitalised words (or a short run of an unspaced script), none of them common."""
+    if _UNSPACED.search(text):
+        return is_unspaced_name(text)
+    found = runs(text)
+    if len(found) != 1 or found[0].end - found[0].start < len(text.rstrip(".")) or found[0].words > 6:
+        return False
+    tokens = [fold(t) for t in _TOKEN.findall(text)]
+    if tokens[0] in _MONTH_NAMES and len(tokens) >= 2:
+        return not tokens[1].isdigit()
+    return tokens[0] not in words.not_a_name and not all(t in words.not_a_name for t in tokens)
+
+
+def is_unspaced_name(text: str) -> bool:
+    """2–8 characters of a script without spaces, nothing else."""
+    return re.fullmatch(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af・ ]{2,8}", text) is not None
+
+
+def name_words(text: str) -> list[str]:
+    """The folded words of a name."""
+    return [fold(token.rstrip(".")) for token in _TOKEN.findall(text)]
+
+
+def only_title(text: str, words: EntityWords) -> bool:
+    """Whether a name is a title and one word (`Mr Adeyemi`): too little to tell a person by."""
+    tokens = name_words(text)
+    return len(tokens) == 2 and tokens[0] in words.titles
+
+
+def kind_of(name: str, words: EntityWords, default: str) -> str:
+    """org or loc where a word of the name says so, else the default."""
+    tokens = name_words(name)
+    if _UNSPACED.search(name):
+        return "org" if name.endswith(words.organisation_endings) else default
+    if len(tokens) < 2:
+        return default
+    if name.split()[-1].rstrip(".,") in words.legal_forms or "&" in name:
+        return "org"
+    if any(t in words.organisation_words for t in tokens):
+        return (
+            "loc"
+            if tokens[-1] in words.place_words or (default == "loc" and tokens[0] in words.place_words)
+            else "org"
+        )
+    if tokens[0] in words.place_words or (tokens[-1] in words.place_words and default != "person"):
+        return "loc"
+    return default
+
+
+def unspaced_organisations(text: str, words: EntityWords) -> list[str]:
+    """Organisations in a script without spaces, told by their ending: 经营清岚工作室 → 清岚工作室."""
+    found: list[str] = []
+    for ending in words.organisation_endings:
+        at = text.find(ending)
+        while at > 0:
+            start = at
+            while (
+                start > 0
+                and at - start < 10
+                and _UNSPACED.match(text[start - 1])
+                and text[start - 1] not in _BOUNDARY
+            ):
+                start -= 1
+            head = text[start:at]
+            for verb in _VERBS:
+                if verb in head:
+                    head = head.rsplit(verb, 1)[1]
+            if 1 <= len(head) <= 8 and not any(head + ending in other for other in found):
+                found.append(head + ending)
+            at = text.find(ending, at + len(ending))
+    return found
+
+
+_MONTH_NAMES = frozenset(("april", "may", "june", "august", "abril", "julio"))  # given names too
+_BOUNDARY = frozenset("在于的和与及是去到给由为、のでがはをにとも은는이가을를의에서")
+_VERBS = (
+    "经营",
+    "經營",
+    "运营",
+    "管理",
+    "就职",
+    "任职",
+    "供职",
+    "创办",
+    "创立",
+    "开",
+    "经理",
+    "代表",
+    "勤務",
+)

@@ -1,0 +1,60 @@
+"""The words by which people, organisations, places and projects are told apart, as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from silo.text.fold import fold
+from silo.text.lexicon import Lexicon
+
+_HEADINGS = ("people", "clients", "organisations", "places", "property", "profile", "tasks", "waiting")
+
+
+@dataclass(frozen=True, slots=True)
+class EntityWords:
+    """Word lists of the `entity` and `property` tables of lang/migrate.toml. Sets hold folded words."""
+
+    headings: Lexicon  # labels: people, clients, organisations, places, property, profile, tasks, waiting
+    labels: Lexicon  # labels: no_project, aliases, properties as `property.<key>`
+    legal_forms: frozenset[str]  # in their own case
+    contact_labels: frozenset[str]
+    organisation_words: frozenset[str]
+    organisation_endings: tuple[str, ...]
+    place_words: frozenset[str]
+    place_labels: frozenset[str]
+    roles: frozenset[str]
+    pets: frozenset[str]
+    titles: frozenset[str]
+    is_called: tuple[str, ...]
+    works_for: frozenset[str]
+    dealings: frozenset[str]
+    not_a_name: frozenset[str]
+    name_columns: frozenset[str]
+
+    @classmethod
+    def of(cls, entity: Mapping[str, list[str]], properties: Mapping[str, list[str]]) -> EntityWords:
+        """From the two tables of the file."""
+
+        def words(name: str) -> frozenset[str]:
+            return frozenset(fold(word) for word in entity[name])
+
+        lists = {"no_project": entity["no_project"], "aliases": entity["aliases"]}
+        return cls(
+            headings=Lexicon({name: entity[name] for name in _HEADINGS}),
+            labels=Lexicon(lists | {f"property.{key}": values for key, values in properties.items()}),
+            legal_forms=frozenset(entity["legal_forms"]),
+            contact_labels=words("contact_labels"),
+            organisation_words=words("organisation_words"),
+            organisation_endings=tuple(sorted(entity["organisation_endings"], key=len, reverse=True)),
+            place_words=words("place_words"),
+            place_labels=words("place_labels"),
+            roles=words("roles"),
+            pets=words("pets"),
+            titles=words("titles"),
+            is_called=tuple(sorted((fold(w) for w in entity["is_called"]), key=len, reverse=True)),
+            works_for=words("works_for"),
+            dealings=words("dealings"),
+            not_a_name=words("not_a_name"),
+            name_columns=words("name_columns"),
+        )
