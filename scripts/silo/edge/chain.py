@@ -129,7 +129,9 @@ class Chain:
             if line.number in match.record_of:
                 pool[line.text].append(match.record_of[line.number])
         now = _lines(path, after, key)
-        records = tuple(pool[line.text].popleft() if pool[line.text] else Record(line.id, line.mark) for line in now)
+        records = tuple(
+            pool[line.text].popleft() if pool[line.text] else Record(line.id, line.mark) for line in now
+        )
         gone = dict.fromkeys([*known.gone, *(record.id for record in match.deleted)])
         back = {line.id for line in now}
         return _put(path, Records(records, tuple(id for id in gone if id not in back), known.broken), key)
@@ -161,7 +163,9 @@ class Chain:
         for line in lines:
             record = match.record_of.get(line.number)
             if line.id:
-                found[line.number] = record.id if record is not None and record.id and not line.named else line.id
+                found[line.number] = (
+                    record.id if record is not None and record.id and not line.named else line.id
+                )
         return found
 
     # --- key and records ---
@@ -199,7 +203,9 @@ class Chain:
         if known == mine:
             return []
         if known is not None:
-            self.notes.append(f"{self._places.key} is another key than before: the chain over the event log starts afresh.")
+            self.notes.append(
+                f"{self._places.key} is another key than before: the chain over the event log starts afresh."
+            )
         return [*(Drop(TABLE, old) for old in self._state.items(TABLE)), Put(TABLE, KEY_ID, mine)]
 
 
@@ -291,7 +297,9 @@ def _told(path: str, known: Records, lines: list[Line]) -> list[Problem]:
             continue
         where = f"{path}:{line.number}"
         if line.sound:
-            told.append(Problem(where, "chain-edited", f"event {record.id} was changed after it was logged; {accept}"))
+            told.append(
+                Problem(where, "chain-edited", f"event {record.id} was changed after it was logged; {accept}")
+            )
         else:
             message = f"event {record.id} can't be read any more; restore the line, or {accept}"
             told.append(Problem(where, "chain-damaged", message))

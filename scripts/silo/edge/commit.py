@@ -65,12 +65,15 @@ def commit(site: Site, run: Run, drafts: tuple[Draft, ...]) -> Run:
         if draft.step.kind != "append" and digest(_now(site, draft.step)) != draft.step.old:
             _discard(site, folder)
             raise Conflict(
-                f"{draft.step.path} was changed by somebody else meanwhile; nothing was written", "run the command again"
+                f"{draft.step.path} was changed by somebody else meanwhile; nothing was written",
+                "run the command again",
             )
     try:
         return roll(site, folder, run)
     except (OSError, Trouble) as error:
-        if site.state.applied() == run.id:  # all is in; only the closing is left, and the next start does that
+        if (
+            site.state.applied() == run.id
+        ):  # all is in; only the closing is left, and the next start does that
             return run
         raise _take_back(site, folder, run, error) from error
 
@@ -224,7 +227,9 @@ def _give_back(site: Site, folder: Path, place: Path, step: Step, caught: tuple[
             put_new(site.fs, path, place)
         lost = next((data for data in (edit, read(again)) if digest(data) not in known_at(place, step)), None)
         if lost is not None:  # edited once more: the last edit stays, the other is not lost either
-            Conflicts(site.places, site.fs).copy(folder.name.removesuffix(runs.UNDONE_YET), f"{step.path}.edit", lost)
+            Conflicts(site.places, site.fs).copy(
+                folder.name.removesuffix(runs.UNDONE_YET), f"{step.path}.edit", lost
+            )
         return True
     return False
 
@@ -265,7 +270,9 @@ def _append(site: Site, place: Path, step: Step) -> None:
             site.fs.sync(fd)
         finally:
             os.close(fd)
-    raise Conflict(f"{step.path} is being replaced again and again by another program", "try again in a moment")
+    raise Conflict(
+        f"{step.path} is being replaced again and again by another program", "try again in a moment"
+    )
 
 
 # --- taking back ------------------------------------------------------------------------------------------
@@ -276,7 +283,8 @@ def _take_back(site: Site, folder: Path, run: Run, error: Exception) -> Trouble:
     why = trouble(error, f"writing the change of {run.job}") if isinstance(error, OSError) else error
     assert isinstance(why, Trouble)
     half = Conflict(
-        f"{why}; the change is half done and the next start finishes it", why.hint or "run any command when it is mended"
+        f"{why}; the change is half done and the next start finishes it",
+        why.hint or "run any command when it is mended",
     )
     try:
         if not all(_unsettle(site, folder, step) for step in reversed(run.steps)):

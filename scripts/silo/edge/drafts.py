@@ -146,7 +146,9 @@ def _append(made: dict[str, Draft], change: Append, places: Places) -> None:
         made[change.path] = Draft(grown, before.old, before.data + lines)
     else:
         data = before.data + _sep(before.data) + lines
-        made[change.path] = _put(change.path, places.writable(change.path), before.old, data, step.why, step.moved_from)
+        made[change.path] = _put(
+            change.path, places.writable(change.path), before.old, data, step.why, step.moved_from
+        )
 
 
 def _appended(change: Append, lines: bytes, places: Places) -> Draft:

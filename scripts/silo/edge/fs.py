@@ -20,7 +20,9 @@ from silo.text.lines import sha256
 
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV})
 NO_SYNC = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
-NO_EXCHANGE = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EPERM, errno.EXDEV})
+NO_EXCHANGE = frozenset(
+    {errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EPERM, errno.EXDEV}
+)
 AT_FDCWD = -100  # linux/fcntl.h
 RENAME_EXCHANGE = 2  # linux/fs.h
 
@@ -200,22 +202,30 @@ def make_folders(fs: FileSystem, path: Path, mode: int, top: Path) -> list[Path]
     return [folder.parent for folder in missing]
 
 
-def swap_in(fs: FileSystem, staged: Path, target: Path, held: Path) -> bool:
-    """`target` has the bytes of `staged` in one instant, and `held` the very inode that it had before.
+def swap_in(fs: FileSystem, staged: Path, target: Path, held: Path) -> None:
+    """`target` has the bytes of `staged` in one instant, and `held` what it had just before, as it was replaced.
 
-    An edit that slips in just before is thus kept, whatever way the editor saves. Where names can't be exchanged the
-    old inode is held by a hard link made just before; where there are no links nothing is held and False is returned:
-    the caller has compared just before, which leaves a window of microseconds.
+    An edit that slips in just before is thus kept, however the editor saves. Where names can't be exchanged (not Linux,
+    some network folders) the old inode is held by a hard link made just before, or else by a descriptor and a copy:
+    edits in place are kept then too, but a file renamed into place within the last microseconds is lost.
     """
     if fs.exchange(staged, target):
         fs.rename(staged, held)
-        return True
+        return
     kept = hold(fs, target, held)
     while kept and not held.samefile(target):  # an editor renamed a new file into place since the link
         fs.unlink(held)
         kept = hold(fs, target, held)
-    rename_across(fs, staged, target)
-    return kept
+    if kept:
+        rename_across(fs, staged, target)
+        return
+    draft = held.with_name(f"{held.name}.part")
+    if draft.exists():
+        fs.unlink(draft)
+    with target.open("rb") as replaced:
+        rename_across(fs, staged, target)
+        new_file(fs, draft, replaced.read())
+    fs.rename(draft, held)
 
 
 def hold(fs: FileSystem, target: Path, held: Path) -> bool:

@@ -64,7 +64,9 @@ def _take(fs: FileSystem, path: Path, what: str, wait: float) -> int:
         os.close(fd)
         left = until - time.monotonic()
         if left <= 0:
-            raise Busy(f"{what} is held by {_holder(path)}", "wait until it is done, then run the command again")
+            raise Busy(
+                f"{what} is held by {_holder(path)}", "wait until it is done, then run the command again"
+            )
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, PAUSE * 10)
 

@@ -19,7 +19,9 @@ def check(path: str) -> PurePosixPath:
     pure = PurePosixPath(path)
     bad = not path or pure.is_absolute() or ".." in pure.parts or not pure.parts or path.startswith("~")
     if bad or "\\" in path or any(ord(letter) < 32 for letter in path):
-        raise BadInput(f"not a path inside the workspace: {path!r}", "give a path like memory/topics/garden.md")
+        raise BadInput(
+            f"not a path inside the workspace: {path!r}", "give a path like memory/topics/garden.md"
+        )
     return pure
 
 
@@ -65,7 +67,9 @@ class Places:
         """The real place of a path, links inside the workspace followed; BadInput where it leads out of it."""
         real = (self.root / check(path)).resolve()
         if not real.is_relative_to(self.root) or real == self.root:
-            raise BadInput(f"{path} leads out of the workspace (to {real})", "replace the link by a file or folder")
+            raise BadInput(
+                f"{path} leads out of the workspace (to {real})", "replace the link by a file or folder"
+            )
         return real
 
     def writable(self, path: str) -> Path:

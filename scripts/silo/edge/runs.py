@@ -141,7 +141,9 @@ def load(folder: Path) -> Run | None:
             )
         return _run(value, done=not folder.name.endswith(UNDONE_YET))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadInput(f"{folder / MANIFEST} is damaged: {error}", "restore it from a backup, or move it away") from error
+        raise BadInput(
+            f"{folder / MANIFEST} is damaged: {error}", "restore it from a backup, or move it away"
+        ) from error
 
 
 def save(fs: FileSystem, folder: Path, run: Run) -> None:
@@ -168,11 +170,17 @@ def _value(run: Run) -> dict[str, Any]:
 def _run(value: dict[str, Any], *, done: bool) -> Run:
     """A run of its JSON; keys that a later version added are passed over."""
     steps = tuple(
-        Step(**{**{k: v for k, v in step.items() if k in Step.__slots__}, "delta": tuple(step.get("delta", ()))})
+        Step(
+            **{
+                **{k: v for k, v in step.items() if k in Step.__slots__},
+                "delta": tuple(step.get("delta", ())),
+            }
+        )
         for step in value["steps"]
     )
     state = tuple(
-        Put(str(op[1]), str(op[2]), op[3]) if op[0] == "put" else Drop(str(op[1]), str(op[2])) for op in value["state"]
+        Put(str(op[1]), str(op[2]), op[3]) if op[0] == "put" else Drop(str(op[1]), str(op[2]))
+        for op in value["state"]
     )
     return Run(
         id=value["id"],

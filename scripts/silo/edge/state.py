@@ -91,7 +91,9 @@ class State:
         except sqlite3.OperationalError as error:
             raise Conflict(f"{self.path} can't be read: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise Conflict(f"{self.path} is damaged: {error}", "the next command that writes sets it aside") from error
+            raise Conflict(
+                f"{self.path} is damaged: {error}", "the next command that writes sets it aside"
+            ) from error
         finally:
             db.close()
 

@@ -160,7 +160,14 @@ class Workspace:
             return RunResult(result.run_id, result.changed, result.conflicts, notes)
 
     def _commit(
-        self, plan: Plan, made: tuple[Draft, ...], *, now: datetime, command: str, scheduled: bool, undoes: str = ""
+        self,
+        plan: Plan,
+        made: tuple[Draft, ...],
+        *,
+        now: datetime,
+        command: str,
+        scheduled: bool,
+        undoes: str = "",
     ) -> RunResult:
         if not made:
             self.state.apply(plan.state)
@@ -215,14 +222,18 @@ class Workspace:
                 run = runs.load(folder)
                 if run is None:
                     remove_tree(self._fs, folder)
-                    said.append(f"Run {name} was cut off before it changed anything; its leftovers are cleared away.")
+                    said.append(
+                        f"Run {name} was cut off before it changed anything; its leftovers are cleared away."
+                    )
                     continue
                 done = roll(self._site, folder, run)
             except OSError as error:
                 raise trouble(error, f"finishing run {name}, which was cut off") from error
             told = f"Run {name} ({run.job}) was cut off and is finished now."
             if done.kept:
-                told += f" Edited by hand meanwhile and left as they are: {', '.join(done.kept)}; see `review`."
+                told += (
+                    f" Edited by hand meanwhile and left as they are: {', '.join(done.kept)}; see `review`."
+                )
             said.append(told)
         return said
 

@@ -104,7 +104,11 @@ def merge(base: str, mine: str, theirs: str) -> Merged:
             i, j, k = i + stable, j + stable, k + stable
             continue
         end, j_end, k_end = next(
-            ((n, x, y) for n in range(i, len(o)) if (x := of_a[n]) is not None and (y := of_b[n]) is not None),
+            (
+                (n, x, y)
+                for n in range(i, len(o))
+                if (x := of_a[n]) is not None and (y := of_b[n]) is not None
+            ),
             (len(o), len(a), len(b)),
         )
         was, ours, hand = "".join(o[i:end]), "".join(a[j:j_end]), "".join(b[k:k_end])
