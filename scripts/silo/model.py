@@ -278,7 +278,7 @@ class Kind(StrEnum):
 LAYERS: Mapping[Kind, str] = {
     Kind.FACT: "curated",
     Kind.TOPIC: "curated",
-    Kind.TIER: "curated",
+    Kind.TIER: "tiers",
     Kind.ENTITY: "curated",
     Kind.EVENT: "events",
     Kind.NOTE: "notes",
@@ -326,7 +326,7 @@ class Scope:
 
     agent: str = DEFAULT_AGENT
     group: bool = False  # the audience is more than the owner
-    layers: frozenset[str] = frozenset({"curated", "events", "notes"})
+    layers: frozenset[str] = frozenset({"curated", "tiers", "events", "notes"})
     tags: frozenset[str] = frozenset()
     slugs: frozenset[str] = frozenset()
     entity: str = ""

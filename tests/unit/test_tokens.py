@@ -28,6 +28,9 @@ pagar pagando
 cachorro cachorros
 gata gato
 city cities
+key keys
+dog dogs
+tip tips
 movie movies
 planned planning
 make making

@@ -186,16 +186,22 @@ def _strip(word: str, rows: Rows) -> str:
 
 def _latin(word: str) -> str:
     word = _IRREGULAR.get(word, word)
-    if len(word) < 4 or word in _WHOLE:
+    if word in _WHOLE or len(word) < 3:
         return word
-    if word.endswith("mos") and word not in _MOS:
-        word = _strip(word, _WE)
-    word = _strip(word, _PLURAL)
+    if len(word) > 3:
+        if word.endswith("mos") and word not in _MOS:
+            word = _strip(word, _WE)
+        word = _strip(word, _PLURAL)
     if len(word) > 4 and word not in _WHOLE:
         bare = _strip(word, _VERB)
         if bare != word and len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "aeiosl":
             bare = bare[:-1]  # planned → plan, but not calling → cal
         word = bare
+    return _last(word)
+
+
+def _last(word: str) -> str:
+    """Endings that only spelling or gender tells apart."""
     if word.endswith("ao"):
         word = word[:-2] + "o"
     if len(word) > 3 and word[-1] == "m" and word[-2] in "eiou":
@@ -203,7 +209,7 @@ def _latin(word: str) -> str:
     if len(word) > 3 and word[-1] in "aeo":
         word = word[:-1]  # make and making, gato and gata
     if len(word) > 2 and word[-1] == "y":
-        word = word[:-1] + "i"  # city and cities
+        word = word[:-1] + "i"  # city and cities, key and keys
     return word
 
 

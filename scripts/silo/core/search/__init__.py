@@ -1,0 +1,1 @@
+"""Recall: what answers a question, cheapest way first. Pure; the index is seen through `view.View`."""

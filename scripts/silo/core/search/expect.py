@@ -1,0 +1,62 @@
+"""What kind of answer a question waits for, and whether a line has one: a figure, how often, a day, a name, a secret.
+
+English and Portuguese question words only; another language waits for nothing. It does not look for the answer itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from silo.text.fold import fold
+
+NUMBER, OFTEN, DAY, NAME, SECRET = "number", "often", "day", "name", "secret"
+
+# The first fitting row counts; all over the folded question.
+_ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (OFTEN, re.compile(r"\bhow (?:often|frequently)\b|\bcom que frequencia\b|\bde quanto em quanto\b|\bquantas vezes\b|\bhow many times\b")),
+    (SECRET, re.compile(r"\b(?:password|passphrase|passcode|pin code|senha|palavra-passe|secret key|api key)\b")),
+    (DAY, re.compile(r"\bwhen\b|\b(?:what|which) (?:day|date|time|month|year)\b|\bhow long ago\b|\bquando\b|\b(?:que|qual o?) ?(?:dia|data|mes|ano)\b|\ba? ?que horas\b")),
+    (NUMBER, re.compile(
+        r"\bhow (?!do\b|does\b|did\b|is\b|are\b|was\b|were\b|can\b|could\b|should\b|will\b|would\b|come\b|to\b|has\b|have\b|i\b|we\b)\w+"
+        r"|\b(?:phone|telephone|account|room|house|flight|order|invoice|serial) number\b|\b(?:price|cost|fee|size|age|budget|percentage|amount|total|score)\b"
+        r"|\bquant[oa]s?\b|\b(?:preco|custo|valor|tamanho|idade|orcamento|percentagem|porcentagem|telefone|numero)\b"
+    )),
+    (NAME, re.compile(r"\bwho(?:m|se)?\b|\b(?:what|which) (?:is|was|are)? ?(?:the |my |our |his |her |their )?names?\b|\bnames? of\b|\bcalled\b|\bquem\b|\bqual (?:e )?o nome\b|\bcomo se chamam?\b|\bnome d[aoe]\b")),
+)  # fmt: skip
+
+_MONTHS = (
+    r"jan(?:uary|eiro)?|feb(?:ruary)?|fev(?:ereiro)?|mar(?:ch|co)?|apr(?:il)?|abril|may|maio|jun(?:e|ho)?|jul(?:y|ho)?|aug(?:ust)?"
+    r"|agosto|sep(?:tember)?|setembro|oct(?:ober)?|outubro|nov(?:ember|embro)?|dec(?:ember)?|dezembro"
+)
+_DAYS = r"mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?"
+_NUMBERS = (
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|um|uma|dois|duas|tres|quatro|cinco|seis"
+    r"|sete|oito|nove|dez|onze|doze|vinte|trinta|cem|mil|meia|metade"
+)
+_HAS: dict[str, re.Pattern[str]] = {
+    NUMBER: re.compile(rf"\d|\b(?:{_NUMBERS})\b"),
+    OFTEN: re.compile(
+        r"\b(?:every|each|daily|weekly|monthly|yearly|hourly|once|twice|times|always|never|cada|todos?|todas?|diari\w+|semana\w+|mensal\w*"
+        r"|vez|vezes|sempre|nunca)\b|\b(?:per|a|por|ao) (?:day|week|month|year|dia|semana|mes|ano)\b"
+    ),
+    DAY: re.compile(rf"\d|\b(?:{_MONTHS}|{_DAYS}|yesterday|tomorrow|today|week|month|year|ontem|amanha|hoje|semana|mes|ano)\b"),
+}  # fmt: skip
+_CAPITAL = re.compile(
+    r"(?<=\w[ ,;:] )[A-ZÀ-ÖØ-Þ]\w+|(?<=\w )[\"“«]?[A-ZÀ-ÖØ-Þ]\w+|[\"“«][^\"”»]+[\"”»]|^[A-ZÀ-ÖØ-Þ]\w+(?=:)"
+)
+
+
+def expected(question: str) -> str:
+    """The kind of answer that the question waits for, "" if it does not tell."""
+    low = fold(question)
+    return next((kind for kind, asks in _ASKS if asks.search(low)), "")
+
+
+def has(kind: str, text: str, known: frozenset[str]) -> bool:
+    """Whether a line holds an answer of the kind; `known` are the folded words of the question, which no name may be."""
+    if kind == NAME:
+        return any(fold(hit.strip('"“”«»')) not in known for hit in _CAPITAL.findall(text))
+    if kind == SECRET:
+        return False  # no secret is ever stored
+    pattern = _HAS.get(kind)
+    return pattern is None or pattern.search(fold(text)) is not None

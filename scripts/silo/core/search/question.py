@@ -1,0 +1,72 @@
+"""What a question asks for, as far as its words tell: terms, names, the days that it points at, what it quotes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from silo.core.search.expect import expected
+from silo.text.fold import fold
+from silo.text.stem import stem
+from silo.text.tokens import STOP, words
+
+_CAPITAL = re.compile(r"(?<![.?!:]\s)(?<!^)\b[A-ZÀ-ÖØ-ÞА-Я][\w'’-]+")
+_EDGE = re.compile(r"^[^\w]+|[^\w%+#]+$")
+# A question without any of these points at no day; reading dates is not cheap.
+_MAYBE_DATE = re.compile(
+    r"\d|day|week|month|year|yesterday|tomorrow|tonight|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december|recent|hoje|ontem|amanha|semana|mes|ano|janeiro|fevereiro|marco|abril|maio|junho|julho"
+    r"|agosto|setembro|outubro|novembro|dezembro|segunda|terca|quarta|quinta|sexta|sabado|domingo"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, taken apart.
+
+    `terms` are its distinct stemmed words without stop words, in order. `names` are its folded words written with a
+    capital inside a sentence. `literal` is the folded question without outer punctuation, `inner` the terms that any
+    text holding it letter for letter holds as whole words. `days` are (first, last) of each date it points at.
+    """
+
+    text: str
+    terms: tuple[str, ...]
+    words: frozenset[str]
+    names: frozenset[str]
+    literal: str
+    inner: tuple[str, ...]
+    days: tuple[tuple[str, str], ...] = ()
+    expects: str = ""  # the kind of answer that it waits for (expect.py)
+
+
+def read(text: str, today: date) -> Question:
+    """Take a question apart; relative dates are seen from `today`."""
+    found = words(text)
+    terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP))
+    literal = _EDGE.sub("", fold(text))
+    inside = literal.split(" ")[1:-1]
+    inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
+    names = frozenset(w for hit in _CAPITAL.findall(text) for w in words(hit) if w not in STOP)
+    return Question(text, terms, frozenset(found), names, literal, inner, _days(text, today), expected(text))
+
+
+def _days(text: str, today: date) -> tuple[tuple[str, str], ...]:
+    if not _MAYBE_DATE.search(fold(text)):
+        return ()
+    from silo.text.dates import find_dates
+
+    found = (_span(hit.value, hit.kind) for hit in find_dates(text, today, prefer="past"))
+    return tuple(dict.fromkeys(found))
+
+
+def _span(value: str, kind: str) -> tuple[str, str]:
+    """First and last day of a date value."""
+    if len(value) == 4:
+        return f"{value}-01-01", f"{value}-12-31"
+    if len(value) == 7:
+        return f"{value}-01", f"{value}-31"
+    if kind in ("week", "weekend"):
+        first = date.fromisoformat(value)
+        return value, (first + timedelta(days=6 if kind == "week" else 1)).isoformat()
+    return value, value

@@ -1,0 +1,245 @@
+"""Rank passages for a question. Every score is a sum of named parts, so that `--explain` adds up.
+
+BM25 (Robertson and Zaragoza 2009, k1 .9, b .4) over stemmed terms; to it come the words around a line (topic, tags,
+entities, heading), its neighbours in the file, whose line it is, how much of the question its day holds, dates, and how
+far the layer is trusted. Weights were chosen on the five `tune` conversations of LoCoMo; see bench/.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from silo.core.search.expect import has
+from silo.core.search.question import Question
+from silo.core.search.view import View
+from silo.model import Confidence, Kind, Passage, Scope
+from silo.text.concepts import related
+from silo.text.fold import fold
+from silo.text.tokens import STOP, words
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each kind of evidence counts."""
+
+    k1: float = 0.9
+    b: float = 0.4
+    labels: float = 0.35  # a term in what stands around the line, of its idf
+    near: tuple[float, ...] = (0.3, 0.1)  # share of the score of lines one and two places away
+    person: float = 1.0  # a line of a person named in the question: that share on top
+    day: float = 0.4  # a line of the day (file) that answers best: that share of the best score on top
+    day_lines: int = 2  # how many lines of a day count for it
+    literal: float = (
+        1.0  # a line that holds the question letter for letter: that share of the best score on top
+    )
+    when: float = 0.5  # a line of the days that the question points at: that share of its own score on top
+    tentative: float = -0.15
+    notes: float = -0.1
+    source: float = -0.25
+    curated: float = 0.05
+    kind: tuple[tuple[str, float], ...] = (
+        ("often", 0.4),
+        ("number", 0.2),
+        ("name", 0.2),
+    )  # a line with the kind of answer
+    same_start: float = 0.5  # a word of the same beginning, where the word itself stands nowhere
+    same_meaning: float = 0.3  # a word of the same concept
+    only_meaning: float = 0.5  # the same, where the word itself stands nowhere
+    candidates: int = 400
+
+
+@dataclass(slots=True)
+class Scored:
+    """A passage with its score; the parts add up to it."""
+
+    row: int
+    passage: Passage
+    parts: dict[str, float] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()  # terms of the question that the line or its labels hold
+
+    @property
+    def score(self) -> float:
+        return sum(self.parts.values())
+
+    def add(self, part: str, value: float) -> None:
+        if value:
+            self.parts[part] = self.parts.get(part, 0.0) + value
+
+
+def idf_of(view: View, terms: Iterable[str]) -> dict[str, float]:
+    """The inverse document frequency of each term that stands somewhere: log(1 + (N − n + .5) / (n + .5))."""
+    count, _ = view.totals()
+    found = view.frequencies(terms)
+    return {term: math.log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in found.items()}
+
+
+def rank(view: View, question: Question, scope: Scope, weights: Weights | None = None) -> list[Scored]:
+    """All candidates, best first; equal scores in the order newest, path, line."""
+    w = weights or Weights()
+    asked = ask(view, question, w)
+    found = view.find(asked.pull, scope, w.candidates)
+    return _ranked(view, found, asked, question, scope, w)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What each term of the question may be met by, and at what weight (idf and likeness in one).
+
+    `ways` holds, for each term, the terms that answer it; `pull` is the best weight of each of those.
+    """
+
+    ways: Mapping[str, Mapping[str, float]]
+    pull: Mapping[str, float]
+
+
+def ask(view: View, question: Question, w: Weights) -> Asked:
+    """The question's terms; each also as words of the same beginning and of the same meaning, at less weight."""
+    alike: dict[str, dict[str, float]] = {term: {term: 1.0} for term in question.terms}
+    known = view.frequencies(question.terms)
+    for term, others in alike.items():
+        if w.same_start and term not in known and len(term) >= 4:
+            head = term[: max(4, len(term) - 2)]
+            others.update(
+                {t: w.same_start for t in view.beginning(head) if t not in others and len(t) <= len(term) + 4}
+            )
+        share = w.same_meaning if term in known else w.only_meaning
+        for other in related(term) if share else ():
+            others.setdefault(other, share)
+    idf = idf_of(view, {t for others in alike.values() for t in others})
+    ways = {
+        term: {t: share * idf[t] for t, share in others.items() if t in idf} for term, others in alike.items()
+    }
+    pull: dict[str, float] = {}
+    for others in ways.values():
+        for t, value in others.items():
+            pull[t] = max(value, pull.get(t, 0.0))
+    return Asked(ways, pull)
+
+
+def _ranked(
+    view: View, found: Mapping[int, Passage], asked: Asked, question: Question, scope: Scope, w: Weights
+) -> list[Scored]:
+    _, mean = view.totals()
+    scored = {row: _words(row, p, asked, mean, w) for row, p in found.items()}
+    scored = {row: s for row, s in scored.items() if s.parts}
+    _near(view, scored, scope, w)
+    _person(scored, question, w)
+    _literal(view, scored, question, scope, w)
+    _day(scored, w)
+    for s in scored.values():
+        _kind(s, question, w)
+        _when(s, question, w)
+        _trust(s, w)
+    return sorted(scored.values(), key=lambda s: (-round(s.score, 9), -s.row, s.passage.path, s.passage.line))
+
+
+def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Scored:
+    terms = p.terms.split()
+    counts: dict[str, int] = {}
+    for term in terms:
+        if term in asked.pull:
+            counts[term] = counts.get(term, 0) + 1
+    norm = w.k1 * (1 - w.b + w.b * len(terms) / mean)
+    worth = {t: n * (w.k1 + 1) / (n + norm) for t, n in counts.items()}
+    labels = {term for term in p.labels.split() if term in asked.pull}
+    inside = around = 0.0
+    held = []
+    for term, ways in asked.ways.items():
+        own = max((value * worth[t] for t, value in ways.items() if t in worth), default=0.0)
+        label = max((value for t, value in ways.items() if t in labels), default=0.0)
+        inside += own
+        around += label
+        if own or label:
+            held.append(term)
+    scored = Scored(row, p, held=frozenset(held))
+    scored.add("words", inside)
+    scored.add("labels", w.labels * around)
+    return scored
+
+
+def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> None:
+    """Lines beside a good one answer it more often than chance: a question and its answer stand together."""
+    own = {row: s.parts.get("words", 0.0) for row, s in scored.items()}
+    reach = len(w.near)
+    best = sorted(own, key=lambda row: -own[row])[:120]
+    for row, p in view.around(best, scope, reach).items():
+        if row not in scored:
+            scored[row] = Scored(row, p)
+    for row, value in own.items():
+        path, slug = scored[row].passage.path, scored[row].passage.slug
+        for distance, share in enumerate(w.near, 1):
+            for beside in (scored.get(row - distance), scored.get(row + distance)):
+                if beside is not None and beside.passage.path == path and beside.passage.slug == slug:
+                    beside.add("near", share * value)
+    for row in [row for row, s in scored.items() if not s.parts]:
+        del scored[row]
+
+
+_LEAD = re.compile(r"\W*([\w'’-]+)")
+
+
+def _person(scored: Mapping[int, Scored], question: Question, w: Weights) -> None:
+    """Lines that a person named in the question says (`Name: …`) or that begin with the name."""
+    for s in scored.values():
+        lead = _LEAD.match(s.passage.text)
+        if lead is None or not lead[1][:1].isupper():
+            continue
+        names = words(lead[1])
+        if names and names[0] in question.words and names[0] not in STOP:
+            s.add("person", w.person * s.score)
+
+
+def _literal(view: View, scored: dict[int, Scored], question: Question, scope: Scope, w: Weights) -> None:
+    """What holds the question letter for letter is in, whatever its words count, and in front."""
+    if not question.literal:
+        return
+    best = max((s.score for s in scored.values()), default=1.0)
+    held: dict[int, Passage] = {}
+    if question.inner or len(scored) < 10:
+        held = view.holding(question.literal, question.inner, scope, 50)
+    for row, p in held.items():
+        scored.setdefault(row, Scored(row, p))
+    for s in scored.values():
+        if s.row in held or question.literal in fold(s.passage.text):
+            s.add("literal", w.literal * best)
+
+
+def _day(scored: Mapping[int, Scored], w: Weights) -> None:
+    """The file (a day, a topic) that answers best lends to all its lines."""
+    files: dict[str, list[float]] = {}
+    for s in scored.values():
+        files.setdefault(s.passage.path, []).append(s.score)
+    if len(files) < 2:
+        return
+    sums = {path: sum(sorted(values, reverse=True)[: w.day_lines]) for path, values in files.items()}
+    best, top = max(sums.values()), max(s.score for s in scored.values())
+    for s in scored.values():
+        s.add("day", w.day * top * sums[s.passage.path] / best)
+
+
+def _kind(s: Scored, question: Question, w: Weights) -> None:
+    """Lines that hold an answer of the kind that the question waits for."""
+    share = dict(w.kind).get(question.expects, 0.0)
+    if share and has(question.expects, s.passage.text, question.words):
+        s.add("kind", share * s.score)
+
+
+def _when(s: Scored, question: Question, w: Weights) -> None:
+    """Lines of the days that the question points at, or that name such a day."""
+    for first, last in question.days:
+        if first <= s.passage.date <= last or first in s.passage.text:
+            s.add("when", w.when * s.score)
+            return
+
+
+def _trust(s: Scored, w: Weights) -> None:
+    p = s.passage
+    share = {"curated": w.curated, "notes": w.notes, "source": w.source}.get(p.layer, 0.0)
+    if p.kind is Kind.TOPIC:
+        share = 0.0
+    if p.confidence is Confidence.TENTATIVE:
+        share += w.tentative
+    s.add("trust", share * s.score)

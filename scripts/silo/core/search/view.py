@@ -1,0 +1,39 @@
+"""What recall needs of an index, whoever keeps it. Rows are numbers that are the same in every build of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from silo.model import Passage, Scope
+
+
+class View(Protocol):
+    """Look-ups over all passages of a workspace. Whatever takes a scope returns only what the scope lets through."""
+
+    def scan(self, words: Iterable[str]) -> None:
+        """Called first, with the words of the question: files not indexed yet are looked through for them."""
+
+    def totals(self) -> tuple[int, float]:
+        """(number of passages, mean number of terms)."""
+
+    def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many passages each term stands; what stands nowhere is left out."""
+
+    def beginning(self, prefix: str, most: int = 40) -> dict[str, int]:
+        """Terms that begin with `prefix`, and in how many passages each stands."""
+
+    def find(self, weights: Mapping[str, float], scope: Scope, most: int) -> dict[int, Passage]:
+        """The passages with the largest sums of weights of the terms that they hold, newest first among equals."""
+
+    def around(self, rows: Iterable[int], scope: Scope, reach: int = 1) -> dict[int, Passage]:
+        """The passages up to `reach` places before and after these in the same file; neighbours are one apart."""
+
+    def holding(self, folded: str, whole: Iterable[str], scope: Scope, most: int) -> dict[int, Passage]:
+        """Passages whose folded text holds `folded`; `whole` are terms that any such passage must hold."""
+
+    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        """For each event id the curated bullets that rest on it."""
+
+    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
+        """The events of one day, YYYY-MM-DD."""

@@ -1,0 +1,5 @@
+"""The search index of a workspace: `.silo/index.db`, derived from the files and never the truth."""
+
+from silo.edge.index.index import Index, Refreshed
+
+__all__ = ["Index", "Refreshed"]

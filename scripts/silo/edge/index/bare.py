@@ -1,0 +1,99 @@
+"""The same look-ups as `store.Store` over passages in memory: where SQLite has no FTS5, and for files not indexed yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from silo.edge.index.schema import PLACES, file_number
+from silo.model import Kind, Passage, Scope
+from silo.text.fold import fold
+
+
+class Bare:
+    """Passages of whole files, their words and postings as plain dictionaries."""
+
+    def __init__(self) -> None:
+        self._passages: dict[int, Passage] = {}
+        self._postings: dict[str, list[int]] = {}
+        self._words = 0
+        self._numbers: dict[str, int] = {}
+        self._topics: dict[str, Passage] = {}
+
+    def __len__(self) -> int:
+        return len(self._passages)
+
+    def put(self, path: str, passages: Sequence[Passage]) -> None:
+        """Add the passages of a file that is not in yet."""
+        number = file_number(path)
+        while number in self._numbers.values():
+            number += 1
+        self._numbers[path] = number
+        for p in passages:
+            row = (number << PLACES) | p.place
+            self._passages[row] = p
+            self._words += p.terms.count(" ") + 1
+            for term in {*p.terms.split(), *p.labels.split()}:
+                self._postings.setdefault(term, []).append(row)
+            if p.kind is Kind.TOPIC:
+                self._topics[p.slug] = p
+
+    def totals(self) -> tuple[int, float]:
+        return len(self._passages), self._words / len(self._passages) if self._passages else 1.0
+
+    def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
+        return {term: len(self._postings[term]) for term in terms if term in self._postings}
+
+    def beginning(self, prefix: str, most: int) -> dict[str, int]:
+        near = sorted(term for term in self._postings if term.startswith(prefix))[:most]
+        return self.frequencies(near)
+
+    def rows_with(self, term: str) -> list[int]:
+        return sorted(self._postings.get(term, ()))
+
+    def load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
+        found = ((row, self._passages.get(row)) for row in sorted(set(rows)))
+        return {row: p for row, p in found if p is not None and self._sees(p, scope)}
+
+    def holding(
+        self, folded: str, scope: Scope, most: int, rows: Sequence[int] | None = None
+    ) -> dict[int, Passage]:
+        found: dict[int, Passage] = {}
+        for row in sorted(self._passages if rows is None else rows, reverse=True):
+            p = self._passages.get(row)
+            if p is not None and folded in fold(p.text) and self._sees(p, scope):
+                found[row] = p
+                if len(found) >= most:
+                    break
+        return found
+
+    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        wanted = set(events)
+        found: dict[str, dict[int, Passage]] = {}
+        for row, p in self._passages.items():
+            if p.kind is Kind.FACT and self._sees(p, scope):
+                for event in wanted.intersection(p.source.split(",")):
+                    found.setdefault(event, {})[row] = p
+        return found
+
+    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
+        return {
+            row: p
+            for row, p in self._passages.items()
+            if p.kind is Kind.EVENT and p.date == day and self._sees(p, scope)
+        }
+
+    def _sees(self, p: Passage, scope: Scope) -> bool:
+        topic = self._topics.get(p.slug, p)
+        if p.layer not in scope.layers or (p.agents and scope.agent not in p.agents):
+            return False
+        if p.kind is not Kind.EVENT and topic.agents and scope.agent not in topic.agents:
+            return False
+        if scope.group and (p.private or topic.private):
+            return False
+        if not scope.archived and (p.archived or topic.archived):
+            return False
+        if (scope.tags and p.tag not in scope.tags) or (scope.slugs and p.slug not in scope.slugs):
+            return False
+        if (scope.since and p.date < scope.since) or (scope.until and not "" < p.date <= scope.until):
+            return False
+        return not scope.entity or fold(scope.entity) in f"{fold(p.text)} {p.labels}"

@@ -1,0 +1,271 @@
+"""The index of a workspace, kept up with its files, and the look-ups that recall ranks.
+
+`refresh` reads what changed within a time budget; what it could not read in time is scanned when a question is asked, so
+an answer is never older than the files. Where index.db can't be written, or SQLite has no FTS5, the same look-ups run in
+memory and `notes` says so. Does not rank, and writes nothing but index.db.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import sqlite3
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from silo.edge.fs import Disk, new_file, owner_of
+from silo.edge.index.bare import Bare
+from silo.edge.index.files import Found, memory_files, read
+from silo.edge.index.store import Known, Store
+from silo.model import Passage, Scope
+
+BUDGET = 2.0  # seconds that a question spends on files that changed
+_LOCK_WAIT = 0.1  # seconds that a question waits for another process that is indexing
+_FRESH = 2_000_000_000  # ns: a file changed this shortly before we read it may have changed again unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh did: files read, files taken out, files left for lack of time."""
+
+    read: int
+    removed: int
+    left: tuple[str, ...]
+
+
+class Index:
+    """Open with `Index.open`; close when done."""
+
+    def __init__(self, root: Path, store: Store | None, notes: tuple[str, ...]) -> None:
+        self.root = root
+        self.notes = notes
+        self._store = store
+        self._side = Bare()  # passages of files that are not in the store
+        self._pending: dict[str, str] = {}  # path → text of those files, until they are asked for
+        self._scanned: set[str] = set()
+
+    @classmethod
+    def open(cls, root: Path) -> Index:
+        """The index of the workspace `root`; index.db is made if missing, and made anew if it is damaged."""
+        path = root / ".silo" / "index.db"
+        try:
+            return cls(root, _on_disk(path), ())
+        except sqlite3.OperationalError as error:
+            if "fts5" in str(error):
+                return cls(root, None, ("this Python's SQLite has no FTS5: searching in memory, slower",))
+        except OSError:
+            pass
+        except sqlite3.DatabaseError:
+            for ending in ("", "-wal", "-shm", "-journal"):
+                path.with_name(path.name + ending).unlink(missing_ok=True)
+            return cls(root, _on_disk(path), ("index.db was damaged and is built anew",))
+        return cls(root, _in_memory(), ("index.db can't be written: searching in memory",))
+
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.db.close()
+
+    # --- keeping up ---
+
+    def refresh(self, budget: float = BUDGET) -> Refreshed:
+        """Bring the index up to the files, newest days first, for at most about `budget` seconds."""
+        until = time.monotonic() + budget
+        files = memory_files(self.root)
+        known = self._store.known() if self._store is not None else {}
+        present = {f.path for f in files}
+        gone = [k for path, k in known.items() if path not in present]
+        changed = [f for f in files if _may_differ(f, known.get(f.path))]
+        if self._store is None:
+            return self._leave(changed, 0)
+        if not gone and not changed:
+            return Refreshed(0, 0, ())
+        try:
+            self._store.begin()
+        except sqlite3.OperationalError:  # another process is indexing, or the file system says no
+            return self._leave(changed, 0, gone)
+        for old in gone:
+            self._store.drop(old)
+        count = 0
+        while changed and (count == 0 or time.monotonic() < until):
+            count += self._take(self._store, changed.pop(0), known)
+        self._store.commit()
+        return self._leave(changed, count, removed=len(gone))
+
+    def _take(self, store: Store, found: Found, known: Mapping[str, Known]) -> bool:
+        """Read one file into the store; False where its bytes are what the store has already."""
+        from silo.formats.passages import appended, passages
+
+        checked = time.time_ns()
+        text = read(self.root, found.path)
+        if text is None:
+            return False
+        data = text.encode("utf-8", "surrogateescape")
+        sha = hashlib.sha256(data).hexdigest()
+        old = known.get(found.path)
+        lines = text.count("\n")
+        if old is not None and old.sha == sha:
+            store.touch(old, found.changed, checked)
+            return False
+        if old is not None and _only_grew(old, data):
+            tail = data[old.size :].decode("utf-8", "surrogateescape")
+            now = Known(old.id, found.path, len(data), found.changed, checked, sha, lines, old.count)
+            store.put(now, appended(found.path, tail, old.lines + 1, old.count))
+            return True
+        if old is not None:
+            store.drop(old)
+        store.put(
+            Known(0, found.path, len(data), found.changed, checked, sha, lines, 0), passages(found.path, text)
+        )
+        return True
+
+    def _leave(
+        self, files: list[Found], count: int, gone: Iterable[Known] = (), removed: int = 0
+    ) -> Refreshed:
+        """Files not indexed stay aside, to be scanned; their old rows, and those of files that are gone, unseen."""
+        left = tuple(f.path for f in files)
+        self._side, self._scanned = Bare(), set()
+        self._pending = {path: text for path in left if (text := read(self.root, path)) is not None}
+        if self._store is not None:
+            self._store.stale = frozenset(left) | {k.path for k in gone}
+        return Refreshed(count, removed, left)
+
+    def scan(self, words: Iterable[str]) -> None:
+        """Make the files that are not indexed answer to these words: those that hold one are read now."""
+        from silo.formats.passages import passages
+        from silo.text.fold import fold
+
+        heads = tuple({word[: max(3, len(word) - 3)] for word in words if word})
+        for path in sorted(self._pending.keys() - self._scanned):
+            text = self._pending[path]
+            low = text.lower() if text.isascii() else fold(text)
+            if any(head in low for head in heads):
+                self._side.put(path, passages(path, text))
+                self._scanned.add(path)
+
+    # --- looking up ---
+
+    def totals(self) -> tuple[int, float]:
+        """(number of passages, mean number of terms)."""
+        count, mean = self._store.totals() if self._store is not None else (0, 1.0)
+        more, mean_more = self._side.totals()
+        every = count + more
+        return every, (count * mean + more * mean_more) / every if every else 1.0
+
+    def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many passages each term stands; what stands nowhere is left out."""
+        terms = tuple(terms)
+        found = self._store.frequencies(terms) if self._store is not None else {}
+        for term, count in self._side.frequencies(terms).items():
+            found[term] = found.get(term, 0) + count
+        return found
+
+    def beginning(self, prefix: str, most: int = 40) -> dict[str, int]:
+        """Terms that begin with `prefix`, and in how many passages each stands."""
+        found = self._store.beginning(prefix, most) if self._store is not None else {}
+        return found | self._side.beginning(prefix, most)
+
+    def find(self, weights: Mapping[str, float], scope: Scope, most: int) -> dict[int, Passage]:
+        """The passages with the largest sums of weights of the terms that they hold, newest first among equals.
+
+        Numbers are the same in every build of the index; neighbours in a file are one apart.
+        """
+        sums: dict[int, float] = {}
+        rest = sum(weights.values())
+        for term, weight in sorted(weights.items(), key=lambda kv: (-kv[1], kv[0])):
+            if len(sums) >= 4 * most and rest <= heapq.nlargest(most, sums.values())[-1]:
+                break  # whatever holds only the commoner terms can't come in any more
+            rest -= weight
+            for row in self._rows_with(term):
+                sums[row] = sums.get(row, 0.0) + weight
+        found: dict[int, Passage] = {}
+        size = most
+        while len(found) < most:
+            best = heapq.nlargest(size, sums, key=lambda row: (sums[row], row))
+            found |= self._load(best[size - most :], scope)
+            if size >= len(sums):
+                break
+            size += most
+        return dict(list(found.items())[:most])
+
+    def around(self, rows: Iterable[int], scope: Scope, reach: int = 1) -> dict[int, Passage]:
+        """The passages up to `reach` places before and after these in the same file."""
+        given = set(rows)
+        steps = [step for step in range(-reach, reach + 1) if step]
+        return self._load({row + step for row in given for step in steps} - given, scope)
+
+    def holding(self, folded: str, whole: Iterable[str], scope: Scope, most: int) -> dict[int, Passage]:
+        """Passages whose folded text holds `folded` letter for letter, newest first.
+
+        `whole` are terms that any such passage must hold; without one every passage is looked at.
+        """
+        held = [set(self._rows_with(term)) for term in whole]
+        rows = sorted(set.intersection(*held)) if held else None
+        found = self._store.holding(folded, scope, most, rows) if self._store is not None else {}
+        return found | self._side.holding(folded, scope, most, rows)
+
+    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        """For each event id the curated bullets that rest on it."""
+        events = tuple(events)
+        found = self._store.bullets(events, scope) if self._store is not None else {}
+        for event, more in self._side.bullets(events, scope).items():
+            found[event] = found.get(event, {}) | more
+        return found
+
+    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
+        """The events of one day, YYYY-MM-DD."""
+        found = self._store.of_day(day, scope) if self._store is not None else {}
+        return found | self._side.of_day(day, scope)
+
+    def _rows_with(self, term: str) -> list[int]:
+        rows = self._store.rows_with(term) if self._store is not None else []
+        return rows + self._side.rows_with(term)
+
+    def _load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
+        rows = tuple(rows)
+        found = self._store.load(rows, scope) if self._store is not None else {}
+        return found | self._side.load(rows, scope)
+
+
+def _may_differ(found: Found, known: Known | None) -> bool:
+    if known is None or (found.size, found.changed) != (known.size, known.changed):
+        return True
+    return known.changed > known.checked - _FRESH
+
+
+def _only_grew(old: Known, data: bytes) -> bool:
+    """Whether an event file is what it was, complete to its last line, with more lines after it."""
+    if "/events/" not in old.path or len(data) <= old.size or old.size == 0:
+        return False
+    head = data[: old.size]
+    return head.endswith(b"\n") and hashlib.sha256(head).hexdigest() == old.sha
+
+
+def _on_disk(path: Path) -> Store:
+    if not path.exists():
+        _make(path)
+    db = sqlite3.connect(path, timeout=_LOCK_WAIT, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+    store = Store(db)
+    store.prepare()
+    return store
+
+
+def _in_memory() -> Store:
+    store = Store(sqlite3.connect(":memory:", isolation_level=None))
+    store.prepare()
+    return store
+
+
+def _make(path: Path) -> None:
+    """An empty file of ours alone, so that SQLite opens it with the right owner and mode."""
+    disk = Disk(owner_of(path.parent.parent))
+    if not path.parent.is_dir():
+        disk.mkdir(path.parent, 0o700)
+        new_file(disk, path.parent / ".gitignore", b"*\n")
+    try:
+        new_file(disk, path, b"")
+    except FileExistsError:
+        return  # another process was first

@@ -1,0 +1,266 @@
+"""index.db: passages in SQLite, their words in FTS5; adding, taking out, finding. Reads no file of the memory.
+
+Rows have numbers that do not depend on the order of building, so that a rebuilt index gives the same answers.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number
+from silo.model import LAYERS, Confidence, Kind, Passage, Scope
+from silo.text.fold import fold
+
+_CHUNK = 400  # numbers in one IN (…)
+_MASK = (1 << PLACES) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the index knows of a file."""
+
+    id: int
+    path: str
+    size: int
+    changed: int  # its modification time when read, in ns
+    checked: int  # when it was read, in ns
+    sha: str
+    lines: int
+    count: int  # passages
+
+
+class Store:
+    """One open index.db, or the same tables in memory."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.db = connection
+        self.stale: frozenset[str] = (
+            frozenset()
+        )  # files that changed since they were read: their rows stay unseen
+        self._totals: tuple[int, float] | None = None
+
+    def prepare(self) -> None:
+        """Make the tables where they are missing or of another version."""
+        if self.db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+            return
+        for kind, name in self.db.execute(
+            "SELECT type, name FROM sqlite_master WHERE sql LIKE 'CREATE%TABLE%'"
+        ).fetchall():
+            if kind == "table" and not name.startswith(("found_", "sqlite_")):
+                self.db.execute(f'DROP TABLE IF EXISTS "{name}"')
+        self.db.executescript(TABLES + f"PRAGMA user_version = {VERSION};")
+
+    def begin(self) -> None:
+        self.db.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        self.db.execute("COMMIT")
+        self._totals = None
+
+    # --- writing ---
+
+    def known(self) -> dict[str, Known]:
+        rows = self.db.execute("SELECT id, path, size, changed, checked, sha, lines, count FROM files")
+        return {row[1]: Known(*row) for row in rows}
+
+    def drop(self, file: Known) -> None:
+        """Take a file and its passages out."""
+        low, high = file.id << PLACES, (file.id << PLACES) | _MASK
+        self.db.execute(
+            "INSERT INTO found (found, rowid, words) SELECT 'delete', id, terms || ' ' || labels FROM docs "
+            "WHERE id BETWEEN ? AND ?",
+            (low, high),
+        )
+        self.db.execute("DELETE FROM links WHERE doc BETWEEN ? AND ?", (low, high))
+        self.db.execute("DELETE FROM docs WHERE id BETWEEN ? AND ?", (low, high))
+        self.db.execute("DELETE FROM files WHERE id = ?", (file.id,))
+
+    def touch(self, file: Known, changed: int, checked: int) -> None:
+        """The same content under another time."""
+        self.db.execute("UPDATE files SET changed = ?, checked = ? WHERE id = ?", (changed, checked, file.id))
+
+    def put(self, file: Known, passages: Sequence[Passage]) -> None:
+        """Add passages of a file, and what is known of it; with `file.id` 0 it gets its number here."""
+        number = file.id or self._free(file.path)
+        rows, words, links = [], 0, []
+        for p in passages:
+            if p.place > _MASK:
+                break  # a million lines in one file: the rest is found by the literal scan alone
+            row = (number << PLACES) | p.place
+            rows.append(_row(row, number, p))
+            words += p.terms.count(" ") + 1
+            if p.kind is Kind.FACT:
+                links += [(event, row) for event in p.source.split(",") if event]
+        self.db.executemany(f"INSERT INTO docs VALUES ({','.join('?' * 20)})", rows)
+        self.db.executemany(
+            "INSERT INTO found (rowid, words) VALUES (?, ?)", ((r[0], f"{r[18]} {r[19]}") for r in rows)
+        )
+        self.db.executemany("INSERT OR IGNORE INTO links VALUES (?, ?)", links)
+        self.db.execute(
+            "INSERT INTO files VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO UPDATE SET size = excluded.size, "
+            "changed = excluded.changed, checked = excluded.checked, sha = excluded.sha, lines = excluded.lines, "
+            "count = count + excluded.count, words = words + excluded.words",
+            (
+                number,
+                file.path,
+                file.size,
+                file.changed,
+                file.checked,
+                file.sha,
+                file.lines,
+                len(rows),
+                words,
+            ),
+        )
+
+    def _free(self, path: str) -> int:
+        number = file_number(path)
+        while self.db.execute("SELECT 1 FROM files WHERE id = ?", (number,)).fetchone():
+            number += 1
+        return number
+
+    # --- finding ---
+
+    def totals(self) -> tuple[int, float]:
+        """How many passages there are, and how many terms one has on average."""
+        if self._totals is None:
+            count, words = self.db.execute(
+                "SELECT coalesce(sum(count), 0), coalesce(sum(words), 0) FROM files"
+            ).fetchone()
+            self._totals = (count, words / count if count else 1.0)
+        return self._totals
+
+    def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many passages each term stands; those that stand nowhere are left out."""
+        found = {}
+        for term in terms:
+            row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
+            if row:
+                found[term] = int(row[0])
+        return found
+
+    def beginning(self, prefix: str, most: int) -> dict[str, int]:
+        """Terms that begin with `prefix` and how many passages hold them, at most `most`."""
+        rows = self.db.execute(
+            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?",
+            (prefix, prefix + "\U0010ffff", most),
+        )
+        return {term: int(doc) for term, doc in rows}
+
+    def rows_with(self, term: str) -> list[int]:
+        """Numbers of the passages that hold the term, ascending."""
+        quoted = '"' + term.replace('"', '""') + '"'
+        return [row[0] for row in self.db.execute("SELECT rowid FROM found WHERE found MATCH ?", (quoted,))]
+
+    def load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
+        """The passages of these numbers that the scope lets through."""
+        condition, values = self._visible(scope)
+        found: dict[int, Passage] = {}
+        wanted = sorted(set(rows))
+        for start in range(0, len(wanted), _CHUNK):
+            some = wanted[start : start + _CHUNK]
+            sql = f"SELECT {COLUMNS} FROM docs d JOIN files f ON f.id = d.file WHERE d.id IN ({','.join('?' * len(some))})"
+            for row in self.db.execute(f"{sql} AND {condition}", (*some, *values)):
+                found[row[0]] = _passage(row)
+        return found
+
+    def holding(
+        self, folded: str, scope: Scope, most: int, rows: Sequence[int] | None = None
+    ) -> dict[int, Passage]:
+        """Passages whose folded text holds the string, newest first; among `rows` only, where given."""
+        condition, values = self._visible(scope)
+        sql = f"SELECT {COLUMNS} FROM docs d JOIN files f ON f.id = d.file WHERE "
+        test = "instr(coalesce(d.plain, lower(d.text)), ?) > 0"
+        if rows is None:
+            sql += f"{test} AND {condition} ORDER BY d.id DESC LIMIT ?"
+            return {row[0]: _passage(row) for row in self.db.execute(sql, (folded, *values, most))}
+        found: dict[int, Passage] = {}
+        newest = sorted(rows, reverse=True)
+        for start in range(0, len(newest), _CHUNK):
+            some = newest[start : start + _CHUNK]
+            part = f"{sql} d.id IN ({','.join('?' * len(some))}) AND {test} AND {condition} ORDER BY d.id DESC LIMIT ?"
+            for row in self.db.execute(part, (*some, folded, *values, most - len(found))):
+                found[row[0]] = _passage(row)
+            if len(found) >= most:
+                break
+        return found
+
+    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        """For each event id the curated bullets that rest on it."""
+        rows: dict[str, list[int]] = {}
+        for event in events:
+            for (doc,) in self.db.execute("SELECT doc FROM links WHERE event = ?", (event,)):
+                rows.setdefault(event, []).append(doc)
+        loaded = self.load((doc for docs in rows.values() for doc in docs), scope)
+        return {event: {d: loaded[d] for d in docs if d in loaded} for event, docs in rows.items()}
+
+    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
+        """The events of one day."""
+        number = file_number(day) >> 26 << 26
+        low, high = number << PLACES, (number + (1 << 26)) << PLACES
+        rows = [
+            r[0]
+            for r in self.db.execute(
+                "SELECT id FROM docs WHERE id >= ? AND id < ? AND kind = 'event'", (low, high)
+            )
+        ]
+        return self.load(rows, scope)
+
+    def _visible(self, scope: Scope) -> tuple[str, list[object]]:
+        """The scope as SQL over `docs d`. Everything that hides something hides it here, in one place."""
+        kinds = [kind.value for kind, layer in LAYERS.items() if layer in scope.layers]
+        parts = [f"d.kind IN ({','.join('?' * len(kinds))})", "(d.agents = '' OR instr(d.agents, ?) > 0)"]
+        values: list[object] = [*kinds, f",{scope.agent},"]
+        topics = "SELECT t.slug FROM docs t WHERE t.kind = 'topic'"
+        foreign = f"{topics} AND t.agents <> '' AND instr(t.agents, ?) = 0"
+        parts.append(f"(d.kind = 'event' OR d.slug NOT IN ({foreign}))")
+        values.append(f",{scope.agent},")
+        if scope.group:
+            parts += ["d.private = 0", f"d.slug NOT IN ({topics} AND t.private = 1)"]
+        if not scope.archived:
+            parts += ["d.archived = 0", f"d.slug NOT IN ({topics} AND t.archived = 1)"]
+        for column, wanted in (("tag", scope.tags), ("slug", scope.slugs)):
+            if wanted:
+                parts.append(f"d.{column} IN ({','.join('?' * len(wanted))})")
+                values += sorted(wanted)
+        if scope.since:
+            parts.append("d.date >= ?")
+            values.append(scope.since)
+        if scope.until:
+            parts.append("d.date <> '' AND d.date <= ?")
+            values.append(scope.until)
+        if self.stale:
+            parts.append(f"f.path NOT IN ({','.join('?' * len(self.stale))})")
+            values += sorted(self.stale)
+        if scope.entity:
+            parts.append("instr(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?) > 0")
+            values.append(fold(scope.entity))
+        return " AND ".join(parts), values
+
+
+def _row(number: int, file: int, p: Passage) -> tuple[object, ...]:
+    plain = fold(p.text)
+    agents = f",{','.join(p.agents)}," if p.agents else ""
+    return (
+        number, file, p.line, p.kind.value, p.id, p.slug, p.tag, p.date, p.seen, p.heading, p.source, p.confidence.value,
+        p.importance, agents, int(p.private), int(p.archived), p.text.encode("utf-8", "replace").decode(),
+        None if p.text.isascii() and plain == p.text.lower() else plain.encode("utf-8", "replace").decode(),
+        p.terms.encode("utf-8", "replace").decode(), p.labels.encode("utf-8", "replace").decode(),
+    )  # fmt: skip
+
+
+def _passage(row: Sequence[Any]) -> Passage:
+    (number, kind, path, line, text, terms, labels, ident, slug, tag, date, seen, heading, source, confidence, importance,
+     agents, private, archived) = row  # fmt: skip
+    return Passage(
+        _KINDS[kind], path, line, text, terms, labels, number & _MASK, ident, slug, tag, date, seen, heading, source,
+        _CONFIDENCES[confidence], importance, tuple(agents.strip(",").split(",")) if agents else (), bool(private),
+        bool(archived),
+    )  # fmt: skip
+
+
+_KINDS: Mapping[str, Kind] = {kind.value: kind for kind in Kind}
+_CONFIDENCES: Mapping[str, Confidence] = {c.value: c for c in Confidence}
