@@ -15,7 +15,7 @@ from silo.text import lines
 
 words = st.text(max_size=20) | st.text(alphabet="ab -<>!%:&;lt.\\[]\u2028\x85\t", max_size=30)
 slugs = st.from_regex(r"[a-z0-9]{2,8}(-[a-z0-9]{1,8}){0,2}", fullmatch=True).filter(events.valid_slug)
-keys = st.text(alphabet=string.ascii_letters + "_-.", min_size=1, max_size=8).filter(
+keys = st.text(alphabet=string.ascii_letters + "_.", min_size=1, max_size=8).filter(
     lambda key: key[0].isalpha()
 )
 raw = st.binary(max_size=200) | st.lists(
