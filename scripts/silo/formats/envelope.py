@@ -21,7 +21,8 @@ MARKER = "\u27e6openclaw:ctx\u27e7"  # ends every context header since 2026.7.2
 class Opened:
     """What stood in an envelope. `text` is the person's own words; `quoted` what stood beside them and is not.
 
-    `forwarded` says that `text` itself is someone else's. `stamp` is aware only where the envelope named an offset.
+    `forwarded` says that `text` itself is someone else's; `mixed` that several senders are named, be it that messages
+    were queued together or that somebody typed an envelope. `stamp` is aware only where an offset was named.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Opened:
     sender_ids: tuple[str, ...] = ()
     group: bool = False
     forwarded: bool = False
+    mixed: bool = False
     voice: bool = False
     stamp: datetime | None = None
 
@@ -95,6 +97,7 @@ class _Reader:
         self.sender_ids: list[str] = []
         self.group = group
         self.forwarded = False
+        self.mixed = False
         self.voice = False
         self.stamp: datetime | None = None
 
@@ -161,14 +164,27 @@ class _Reader:
             self._person(data)
 
     def _person(self, data: dict[str, object]) -> None:
-        for key in ("name", "username", "label"):
-            value = data.get(key)
-            if isinstance(value, str) and value.strip() and (key != "label" or "name" not in data):
-                self.senders.append(value.strip())
-        for key in ("id", "e164", "sender_id"):
-            value = data.get(key)
-            if isinstance(value, str | int) and str(value).strip():
-                self.sender_ids.append(str(value).strip())
+        names = [data.get(key) for key in ("name", "username")]
+        if not any(isinstance(name, str) and name.strip() for name in names):
+            names = [data.get("label")]
+        ids = [data.get(key) for key in ("id", "e164")]
+        self._sender(
+            [name.strip() for name in names if isinstance(name, str) and name.strip()],
+            [str(ident).strip() for ident in ids if isinstance(ident, str | int) and str(ident).strip()],
+        )
+
+    def _sender(self, names: list[str], ids: list[str]) -> None:
+        """Note who sent the message. Whoever is named first counts: a body can hold a typed envelope."""
+        known = bool(self.senders or self.sender_ids)
+        if known and ids and self.sender_ids:
+            same = bool(set(ids) & set(self.sender_ids))
+        else:
+            same = not known or not names or not self.senders or bool(set(names) & set(self.senders))
+        if not same:
+            self.mixed = True
+            return
+        self.senders += names
+        self.sender_ids += ids
 
     def _history(self) -> None:
         """Messages of others up to the mark of the current one, or to the next blank line."""
@@ -183,7 +199,7 @@ class _Reader:
         match = _QUEUED.match(self.lines[self.at].strip())
         self.at += 1
         if match and match[1]:
-            self.senders.append(match[1].strip())
+            self._sender([match[1].strip()], [])
         self.out.append("")
 
     def _words(self, line: str) -> None:
@@ -234,7 +250,7 @@ class _Reader:
         if self.group and parts.get("label"):
             sender = _SENDER_PREFIX.match(rest)
             if sender:
-                self.senders.append(sender[1].strip())
+                self._sender([sender[1].strip()], [])
                 return rest[sender.end() :]
         elif name and rest.startswith(f"{name}: "):
             return rest[len(name) + 2 :]
@@ -251,13 +267,11 @@ class _Reader:
             self.group = True
             return ""
         ident = _LABEL_ID.search(bare)
-        if ident:
-            self.sender_ids.append((ident[1] or ident[2]).strip())
-            bare = bare[: ident.start()].strip()
-        if bare and not bare.startswith("+"):
-            self.senders.append(bare)
-            return bare
-        return ""
+        ids = [(ident[1] or ident[2]).strip()] if ident else []
+        bare = bare[: ident.start()].strip() if ident else bare
+        name = "" if bare.startswith("+") else bare
+        self._sender([name] if name else [], ids)
+        return name
 
 
 def _moment(day: str, clock: str, zone: str | None) -> datetime | None:
@@ -301,8 +315,8 @@ def open_envelope(text: str, *, group: bool = False) -> Opened:
     words = re.sub(r"\n{3,}", "\n\n", "\n".join(reader.out)).strip()
     return Opened(
         text=words, quoted=tuple(q.strip() for q in reader.quoted if q.strip()), senders=_once(reader.senders),
-        sender_ids=_once(reader.sender_ids), group=reader.group, forwarded=reader.forwarded, voice=reader.voice,
-        stamp=reader.stamp,
+        sender_ids=_once(reader.sender_ids), group=reader.group, forwarded=reader.forwarded, mixed=reader.mixed,
+        voice=reader.voice, stamp=reader.stamp,
     )  # fmt: skip
 
 

@@ -29,26 +29,42 @@ _USER: tuple[tuple[str, str], ...] = (
 )
 _USER_PATTERN = re.compile("|".join(f"(?P<r{n}>{pattern})" for n, (_, pattern) in enumerate(_USER)))
 
-_SLASH = re.compile(r"/[A-Za-z][\w-]*(?=[\s:@]|$)")
-_FRESH_START = re.compile(r"/(?:new|reset)\s+(?=\S)")
+_SLASH = re.compile(r"/([A-Za-z][\w-]*)(?=[\s:@]|$)(?:@\w+)?:?\s*")
+# Commands of the host and of Claude Code that are all command, and those that take one word and may be followed by a
+# message. Any other (`/note …`, a skill's) hands its words on.
+_WHOLE = frozenset(
+    """acp activation agents allowlist approve bash clear commands compact config context cost debug diagnostics doctor
+    elevated exec exit export export-session export-trajectory fast focus goal help hooks id init kill learn login
+    logout mcp memory model models name permissions plugin plugins queue quit restart resume review send session
+    sessions settings skills status stop subagents tasks terminal-setup tools trace trajectory tts unfocus usage
+    version whoami""".split()
+)
+_ONE_WORD = frozenset("think thinking t verbose v reasoning reason skill".split())
 _SILENT = re.compile(r"\W*NO_REPLY(?:\s+NO_REPLY)*\W*", re.I)
 _SILENT_JSON = re.compile(r'\{\s*"action"\s*:\s*"NO_REPLY"\s*\}')
 _ACK = "HEARTBEAT_OK"
 
 
-def without_reset_command(text: str) -> str:
-    """`/new I moved to Porto` is a command and a message: the message."""
-    match = _FRESH_START.match(text)
-    return text[match.end() :] if match else text
+def without_command(text: str) -> str | None:
+    """The words that a person says by a slash command: `/note the warranty ends in May` → its words; '' for a mere
+    command; None where the text is no command."""
+    match = _SLASH.match(text)
+    if match is None:
+        return None
+    name, words = match[1].lower(), text[match.end() :].strip()
+    if name in _WHOLE:
+        return ""
+    if name in _ONE_WORD:
+        words = words.partition(" ")[2].strip()
+        return words if len(words.split()) >= 3 else ""
+    return words if len(words.split()) >= 2 or name in ("new", "reset") else ""
 
 
 def machine_prompt(text: str) -> str:
-    """Why no person wrote this user text (cron, heartbeat, sub-agent, command…), or ''."""
+    """Why no person wrote this user text (cron, heartbeat, sub-agent…), or ''."""
     flat = _SPACE.sub(" ", text[:2000]).strip()
     match = _USER_PATTERN.match(flat)
-    if match is not None:
-        return _USER[int((match.lastgroup or "r0")[1:])][0]
-    return "command" if _SLASH.match(flat) else ""
+    return _USER[int((match.lastgroup or "r0")[1:])][0] if match is not None else ""
 
 
 def says_nothing(text: str, role: str) -> str:

@@ -1,9 +1,19 @@
-"""Secrets out of text: one table of rules, each with the literals that must stand in a text before its pattern runs."""
+"""Secrets out of text, before anything is written, logged, indexed or sent: each becomes `[REDACTED:kind]`.
+
+Joins the two tables: `secrets` (what shows by its form) and `stated` (what shows by what is said of it). Prose about
+keys and passwords stays untouched. Does not look for personal data: a personal memory is made of it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from silo.text.secrets import RULES
+from silo.text.stated import LITERALS, find_stated
+
+MARK = re.compile(r"\[REDACTED:[a-z0-9-]+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,17 +25,33 @@ class Finding:
     end: int
 
 
-_STATED = re.compile(r"(?i)\b(?:password|senha|passwd|pwd)\b\s*(?:is|é|=|:)?\s*(?P<secret>(?=\S*\d)[^\s,;]{4,})")
-
-
 def redact(text: str) -> tuple[str, tuple[Finding, ...]]:
-    """(text with `[REDACTED:kind]` in place of each secret, findings)."""
-    out, found, last = [], [], 0
-    for match in _STATED.finditer(text):
-        start, end = match.span("secret")
-        if text.startswith("[REDACTED:", start):
-            continue
-        out += [text[last:start], "[REDACTED:password]"]
-        found.append(Finding("password", start, end))
-        last = end
-    return ("".join([*out, text[last:]]), tuple(found)) if found else (text, ())
+    """(the text with `[REDACTED:kind]` in place of each secret, the findings in order). A second run changes nothing."""
+    findings = tuple(_chosen(text))
+    if not findings:
+        return text, ()
+    out: list[str] = []
+    last = 0
+    for one in findings:
+        out += [text[last : one.start], f"[REDACTED:{one.kind}]"]
+        last = one.end
+    return "".join([*out, text[last:]]), findings
+
+
+def _chosen(text: str) -> Iterator[Finding]:
+    """The findings that do not overlap: the earlier, then the longer, then the one by form."""
+    spans = [(mark.start(), mark.end()) for mark in MARK.finditer(text)] if "[REDACTED:" in text else []
+    found: list[tuple[int, int, int, str]] = []
+    for rule in RULES:
+        if any(literal in text for literal in rule.literals):
+            group = 1 if rule.pattern.groups else 0
+            found += [(m.start(group), -m.end(group), 0, rule.kind) for m in rule.pattern.finditer(text)]
+    low = text.lower()
+    if any(literal in low for literal in LITERALS):
+        found += [(start, -end, 1, kind) for kind, start, end in find_stated(text)]
+    last = 0
+    for start, minus_end, _, kind in sorted(found, key=lambda f: (f[0], f[2], f[1])):
+        end = -minus_end
+        if start >= last and not any(start < b and a < end for a, b in spans):
+            yield Finding(kind, start, end)
+            last = end

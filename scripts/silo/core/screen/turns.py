@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 
-from silo.core.screen.people import Heard, owner_keys, person_keys
-from silo.core.screen.quarantine import inspect
-from silo.formats.envelope import open_envelope
-from silo.formats.prompts import machine_prompt, says_nothing, without_reset_command
+from silo.core.screen.people import Heard, Owners, find_owners
+from silo.core.screen.quarantine import inspect, without_orders
+from silo.formats.blocks import OWN_TAG, cut_runtime_context, cut_tagged
+from silo.formats.envelope import Opened, open_envelope
+from silo.formats.prompts import machine_prompt, says_nothing, without_command
 from silo.formats.session import Kind, Message, Quarantined, RawSession, Screened
 from silo.model import Origin, Session, Turn
 from silo.text.redact import redact
@@ -33,10 +34,10 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     """Turns of a session in the order held, `at` in `zone`. A message without a time takes the one before it."""
     heard = [_hear(message, raw) for message in raw.messages]
     work = _Work(raw, zone)
-    if not raw.groups and any(one.is_group for one in heard):
+    if not raw.groups and any(one.opened.group for one in heard):
         empty = Session(raw.id, raw.source, raw.agent, (), raw.key)
         return Screened(empty, dropped={"group": len(heard)}, notes=("a group chat, left out (--groups reads them)",))
-    owners, notes = owner_keys(heard, raw)
+    owners, notes = find_owners(heard, raw)
     for one in heard:
         if one.message.role == "user":
             _user(one, owners, work)
@@ -45,7 +46,7 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     for ident, text in raw.tool_texts:
         work.quarantined += inspect(text, raw, ident, "tool", None)
     names = dict.fromkeys(
-        name for one in heard if one.origin(owners) is Origin.OWNER and not one.why for name in one.opened.senders
+        name for one in heard if not one.why and owners.origin(one) is Origin.OWNER for name in one.opened.senders
     )
     if all(turn.role == "assistant" for turn in work.turns):
         # Without any person's turn these are reports of a machine's run, whatever the session is called.
@@ -60,21 +61,30 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     )  # fmt: skip
 
 
+_SELF = ("OPENCLAW_INTERNAL", OWN_TAG, "relevant-memories")  # what an assistant's text may repeat of its prompt
+
+
 def _hear(message: Message, raw: RawSession) -> Heard:
     """A message opened, and why it is no talk, if it isn't."""
-    group = raw.kind is Kind.GROUP
     if message.role == "assistant":
-        opened = open_envelope(message.text) if "OPENCLAW_INTERNAL" in message.text else None
-        text = opened.text if opened else message.text.strip()
-        return Heard(message, None, text, message.skip or says_nothing(text, "assistant"))
+        text = message.text
+        if any(mark in text for mark in _SELF):
+            text = cut_tagged(cut_runtime_context(text))[0]
+        return Heard(message, Opened(""), text.strip(), message.skip or says_nothing(text, "assistant"))
     if message.skip:
-        return Heard(message, None, "", message.skip, whole_turn=message.whole_turn)
-    opened = open_envelope(message.text, group=group)
-    text = without_reset_command(opened.text)
-    why = machine_prompt(text) if text else _empty(message)
-    if not why:
-        return Heard(message, opened, text, says_nothing(text, "user"))
-    return Heard(message, opened, text, why, whole_turn=why != "empty")
+        return Heard(message, Opened(""), "", message.skip, whole_turn=message.whole_turn)
+    opened = open_envelope(message.text, group=raw.kind is Kind.GROUP)
+    if not opened.text:
+        why = _empty(message)
+        return Heard(message, opened, "", why, whole_turn=why != "empty")
+    why = machine_prompt(opened.text)
+    if why:
+        return Heard(message, opened, "", why, whole_turn=True)
+    words = without_command(opened.text)
+    if words == "":
+        return Heard(message, opened, "", "command", whole_turn=True)
+    text = opened.text if words is None else words
+    return Heard(message, opened, text, says_nothing(text, "user"))
 
 
 def _empty(message: Message) -> str:
@@ -84,7 +94,7 @@ def _empty(message: Message) -> str:
 
 def _moment(one: Heard, work: _Work) -> datetime:
     at = one.message.at
-    stamp = one.opened.stamp if one.opened else None
+    stamp = one.opened.stamp
     if at is None and stamp is not None and stamp.tzinfo is not None:
         at = stamp.timestamp()
     if at is None and stamp is not None:
@@ -101,11 +111,10 @@ def _clean(text: str, work: _Work) -> str:
     return clean
 
 
-def _user(one: Heard, owners: frozenset[str], work: _Work) -> None:
+def _user(one: Heard, owners: Owners, work: _Work) -> None:
     message = one.message
     at = _moment(one, work)
-    origin = one.origin(owners)
-    if one.opened is not None and message.fresh:
+    if message.fresh:
         for piece in one.opened.quoted:
             work.quarantined += inspect(_clean(piece, work), work.raw, message.id, "quoted", at)
     if one.why:
@@ -113,14 +122,21 @@ def _user(one: Heard, owners: frozenset[str], work: _Work) -> None:
         work.machine = work.machine or one.whole_turn
         return
     work.machine = False
+    origin = owners.origin(one)
     work.turn_owner = origin
     text = _clean(one.text, work)
-    if origin is not Origin.OWNER and message.fresh:
-        found = inspect(text, work.raw, message.id, "group" if one.is_group else "untrusted", at)
-        work.quarantined += found
-        if found:  # not even context for extraction: it waits in the review queue
-            work.dropped["quarantined"] += 1
-            return
+    if origin is Origin.OWNER:
+        text, items = without_orders(text, work.raw, message.id, at)
+    else:
+        items = inspect(text, work.raw, message.id, "group" if one.opened.group else "untrusted", at)
+        text = "" if items else text  # not even context for extraction: it waits in the review queue
+    if message.fresh:
+        work.quarantined += items
+    if not text:
+        work.dropped["quarantined"] += 1
+        if message.fresh:
+            work.consumed.append(message.id)
+        return
     before = work.turns[-1] if work.turns else None
     if before is not None and before.role == "user" and before.text == text and before.origin is origin:
         work.dropped["retry"] += 1
@@ -150,6 +166,3 @@ def _add(work: _Work, message: Message, origin: Origin, at: datetime, text: str)
     work.turns.append(Turn(message.id, message.role, origin, at, text, message.fresh))
     if message.fresh:
         work.consumed.append(message.id)
-
-
-__all__ = ["person_keys", "screen"]

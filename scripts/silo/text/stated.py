@@ -1,0 +1,187 @@
+"""Secrets that show only by what is said of them: "the password is …", "a senha do wifi é …", `API_TOKEN=…`.
+
+English and Portuguese. The value must look like one (digits among letters, odd case, quotes, or simply the last word of
+a plain statement); words that are said of passwords and keys ("is required", "está errada") are no value. Where only a
+long random string stands near such a word, its entropy decides.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+# What may stand for a secret, by the kind that it is said to be.
+_PASSWORD = (
+    r"pass(?:word|code|phrase|wd)s?|pwd|senhas?|palavras?[- ]passe|palavras?[- ]chave|contrase[nñ]as?|frase[- ]senha|wi-?fi key|chave do wi-?fi"
+)
+_PIN = r"pin(?:[- ]?(?:code|number))?|c[oó]digo pin"
+_CODE = (
+    r"(?:alarm|door|gate|safe|entry|lock(?:box)?|security|backup|recovery|garage|2fa|verification|one[- ]time)[- ](?:code|combination|key)s?"
+    r"|c[oó]digos? (?:d[oae]s? (?:alarme|port[aã]o|porta|cofre|cadeado|entrada|pr[eé]dio|garagem|seguran[cç]a|backup)|de (?:seguran[cç]a|recupera[cç][aã]o|acesso|verifica[cç][aã]o|backup))"
+    r"|cvv|cvc|combina[cç][aã]o do (?:cofre|cadeado)"
+)
+_KEY = (
+    r"(?:api|access|secret|private|auth|account|license|licence|encryption|master|signing|service)[-_ ]?(?:key|token|secret)s?"
+    r"|(?:client|app|shared|webhook)[-_ ]secrets?|(?:bearer|refresh|bot|session|deploy|gateway|personal access)[-_ ]tokens?|tokens?|secrets?|credentials?"
+    r"|chaves? (?:d[ae] api|d[oe] acesso|d[ae] acesso|secretas?|privadas?|mestras?|pix aleat[oó]ria)|segredos?|credencia(?:l|is)"
+)
+_SEED = r"(?:seed|recovery|mnemonic)[- ](?:phrase|words)|frase (?:semente|de recupera[cç][aã]o)"
+
+_NOUN = rf"(?P<seed>{_SEED})|(?P<password>{_PASSWORD})|(?P<code>{_CODE})|(?P<pin>{_PIN})|(?P<key>{_KEY})"
+_LINK = (
+    r"[:=]|:=|->|=>|\u2192|'s|(?:to|para|pra|por)(?=[ \t]+(?:[\"'`\u201c]|\S*\d))|is(?: now| still| currently)?:?|was:?|are:?|will be|becomes|"
+    r"(?:changed|set|reset|switched|updated|moved)(?: it)? to|to be|"
+    r"\u00e9:?|era:?|foi|ser\u00e1|fica|ficou|virou|s\u00e3o:?|agora \u00e9|passa a ser|passou a ser|continua sendo|"
+    r"(?:mud(?:ou|ei|ada|ado|amos)|troc(?:ou|ada|ado|uei|amos)|alterada|redefinida)(?: (?:para|pra|por))"
+)
+# "password for the wifi at home is …": up to seven words may stand between, none of them ending the sentence.
+_STATED = re.compile(
+    rf"(?<![\w-])(?:{_NOUN})(?![\w-])(?P<gap>(?:[ \t]+[^\s.:;=!?,\"'`]+){{0,7}}?)(?:[ \t]*,)?[ \t]*(?P<link>{_LINK})[ \t]*(?:\n[ \t]*)?"
+    r"(?P<open>[\"'`*\u201c\u00ab(]*)(?P<secret>[^\s\"`\u201d\u00bb]{3,200})",
+    re.I,
+)
+_QUOTED = re.compile(r"[^\"`\u201d\u00bb\n]{3,120}(?=[\"`\u201d\u00bb'])")
+# "senha pandeiro2026": nothing between, so the value must show by itself.
+_BARE = re.compile(rf"(?<![\w-])(?:(?P<password>{_PASSWORD})|(?P<pin>PIN))[ \t]+(?P<open>[\"'`\u201c]?)(?P<secret>[^\s\"'`\u201d]{{4,100}})", re.I)
+_ASSIGNED = re.compile(
+    r"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{0,60}?(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|credential|senha)s?"
+    r"[A-Za-z0-9_.-]{0,40})[\"']?[ \t]*(?::=|=>|[:=])[ \t]*(?P<open>[\"']?)(?P<secret>[^\s\"',;{}]{6,400})",
+    re.I,
+)
+_WORDS_12 = re.compile(r"(?:[a-z]{3,8}[ \t]+){11,23}[a-z]{3,8}")
+_RANDOM = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200}={0,2}(?![A-Za-z0-9+/_=-])")
+_NEAR = re.compile(r"secret|token|passw|senha|api.?key|access.?key|private.?key|credential|bearer|auth\b|chave|signing", re.I)
+
+LITERALS = ("pass", "pwd", "senha", "palavra", "contrase", "pin", "code", "codigo", "c\u00f3digo", "key", "token", "secret", "segredo", "chave", "credenc", "credent", "seed", "frase", "phrase", "mnemonic", "cvv", "cvc", "combina", "wifi", "wi-fi", "bearer", "auth")  # fmt: skip
+
+# What is said of a password or key and is no value, in both languages; with the endings below.
+_SAID = frozenset(
+    ["a", "about", "again", "all", "almost", "already", "also", "always", "an", "and", "any", "anything", "as", "at", "back", "bad", "before", "being", "better", "blank", "broken", "by", "case", "changed", "clear", "complete", "complex", "correct", "dead", "default", "different", "done", "down", "dumb", "easy", "empty", "enough", "everything", "exactly", "fine", "for", "forgotten", "free", "from", "gone", "good", "great", "hard", "here", "hidden", "important", "impossible", "in", "incorrect", "inside", "intact", "invalid", "irrelevant", "it", "its", "just", "kept", "known", "later", "left", "literally", "long", "lost", "mandatory", "me", "mine", "missing", "my", "necessary", "needed", "never", "new", "nil", "no", "none", "not", "nothing", "now", "null", "ok", "okay", "old", "on", "one", "only", "open", "optional", "or", "our", "out", "over", "please", "plain", "pending", "private", "public", "ready", "really", "required", "reset", "right", "safe", "same", "secret", "secure", "set", "short", "shown", "simple", "so", "some", "something", "soon", "still", "strong", "such", "sensitive", "temporary", "that", "the", "their", "them", "there", "this", "too", "true", "false", "trivial", "unchanged", "undefined", "under", "undo", "unique", "unknown", "unset", "up", "useless", "valid", "very", "via", "visible", "weak", "what", "when", "where", "which", "who", "why", "with", "without", "wrong", "yes", "yet", "you", "your", "yours", "up-to-date", "case-sensitive", "n/a", "tbd", "todo", "patience", "love", "time", "trust", "honesty", "simplicity", "consistency", "practice", "trivia", "confidential", "correct-ish", "aí", "agora", "ainda", "algo", "alguma", "ali", "aqui", "aquela", "aquele", "assim", "bem", "boa", "bom", "cá", "certa", "certo", "com", "comigo", "como", "confidencial", "curta", "da", "de", "dela", "dele", "deles", "diferente", "do", "em", "errada", "errado", "essa", "essas", "esse", "esta", "está", "estas", "este", "fácil", "forte", "fraca", "fraco", "genérica", "grande", "igual", "importante", "inválida", "inválido", "isso", "já", "lá", "longa", "mais", "melhor", "mesma", "mesmo", "meu", "minha", "muito", "na", "nada", "não", "nem", "nenhuma", "nenhum", "no", "nova", "novo", "nula", "o", "obrigatória", "obrigatório", "ok", "opcional", "os", "ou", "outra", "outro", "para", "pela", "por", "pra", "pública", "público", "quase", "qual", "que", "quem", "secreta", "secreto", "segura", "seguro", "sempre", "sem", "ser", "seu", "só", "sua", "também", "talvez", "temporária", "temporário", "toda", "todo", "tudo", "uma", "um", "válida", "válido", "velha", "vazia", "vazio", "vencida", "vencido"]
+)
+_SAID_ENDINGS = re.compile(
+    r"(?:ed|ing|able|ible|ive|ly|ful|less|ous|ary|ory|ected|tion|ness|ment|ity|ado|ada|ados|adas|ido|ida|idos|idas|ando|endo|indo|mente|\u00e7\u00e3o|\u00e7\u00f5es|\u00e1vel|\u00edvel)$"
+)
+_NAMES = re.compile(
+    r"(?:sha-?\d+|md5|oauth\d?|base\d+|utf-?\d+|argon2\w*|pbkdf2|bcrypt\d*|scrypt|aes-?\d+\w*|rsa-?\d+|ed25519|x509|2fa|mfa|totp|v?\d+(?:\.\d+)+|v\d+"
+    r"|http/?[123]|ipv[46]|s3|ec2|k8s|i18n|l10n|win\d+|wpa[23]|1password|1pass|bitwarden|keepass\w*|lastpass|h2o|mp[34]|co2|24/7|\d+x\d+|\d+(?:%|st|nd|rd|th|h|am|pm|kb|mb|gb|k|m|s|d)"
+    r"|\d{4}-\d{2}-\d{2}|\d{1,2}[:h]\d{2}|\d{1,2}/\d{1,2}(?:/\d{2,4})?|[r$\u20ac\u00a3]+\d[\d.,]*|https?://.*|www\..*|.*\.(?:md|txt|json|ya?ml|py|js|ts|env|toml|html?|pdf|png|com|org|net|io|local)(?:[:/].*)?|/.*|~/.*|@\w+|#\d+)$",
+    re.I,
+)
+_PLACEHOLDER = re.compile(
+    r"\$|%\w+%|<|\{|\*{2,}|x{3,}|\.{3}|\u2026|your[-_ ]?|my[-_]|example|changeme\b.*here|(?:process|os|import\.meta)\.|env\b|getenv|null\b|none\b|true\b|false\b|undefined|redacted|\[|\(|function|string\b|str\b|int\b|bool",
+    re.I,
+)
+_TRIM = ".,;:)]}'\u2019*\u2026"
+
+
+def entropy(text: str) -> float:
+    """Bits per character of a text's own letter frequencies."""
+    if not text:
+        return 0.0
+    total = len(text)
+    return -sum(n / total * math.log2(n / total) for n in Counter(text).values())
+
+
+def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end) of every secret that is stated."""
+    for match in _STATED.finditer(text):
+        yield from _stated(match, text)
+    for match in _BARE.finditer(text):
+        value = _bare(match["secret"])
+        digits = value.isdigit() and 4 <= len(value) <= 8
+        if match["pin"]:
+            if digits and match["pin"] == "PIN":
+                yield _span("pin", match, value)
+        elif (digits or _mixed(value)) and not _NAMES.fullmatch(value) and not _PLACEHOLDER.match(value):
+            yield _span("password", match, value)
+    for match in _ASSIGNED.finditer(text):
+        value = _bare(match["secret"])
+        name = match["name"].lower()
+        plain = name in ("token", "tokens", "secret", "secrets", "password", "passwords", "senha", "senhas", "credentials", "passphrase")
+        if plain or len(value) < 6 or _PLACEHOLDER.match(value) or _NAMES.fullmatch(value):
+            continue  # a plain noun is the part of the statements above
+        if "_" in name or "-" in name or match["open"] or _mixed(value):
+            if value.isdigit() or (value.isalpha() and value.islower() and value in _SAID):
+                continue
+            yield _span("password" if "pass" in name or "senha" in name else "api-key", match, value)
+    if not _NEAR.search(text):
+        return
+    for match in _RANDOM.finditer(text):
+        value = match[0]
+        if entropy(value) >= 3.5 and _mixed(value) and not _hexlike_id(value) and not _path_like(value):
+            before = text[max(0, match.start() - 40) : match.start()]
+            if _NEAR.search(before.rsplit("\n", 1)[-1]):
+                yield "secret", match.start(), match.end()
+
+
+def _span(kind: str, match: re.Match[str], value: str) -> tuple[str, int, int]:
+    return kind, match.start("secret"), match.start("secret") + len(value)
+
+
+def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
+    kind = match.lastgroup and next(name for name in ("seed", "password", "code", "pin", "key") if match[name])
+    start, opened, symbol = match.start("secret"), bool(match["open"].strip("(")), match["link"] in (":", "=", ":=", "->", "=>", "\u2192")
+    value = _bare(match["secret"])
+    if _PLACEHOLDER.match(value):
+        return
+    if kind == "seed":
+        words = _WORDS_12.match(text, start)
+        if words:
+            yield "seed-phrase", start, words.end()
+        return
+    if opened and kind == "password":
+        whole = _QUOTED.match(text, start)
+        if whole and len(whole[0].split()) <= 8:
+            yield "password", start, whole.end()
+            return
+    if _is_value(str(kind), value, opened, symbol, text[start + len(value) : start + len(value) + 2]):
+        yield {"key": "api-key"}.get(str(kind), str(kind)), start, start + len(value)
+
+
+def _is_value(kind: str, value: str, opened: bool, symbol: bool, after: str) -> bool:
+    low = value.lower()
+    if not value or _NAMES.fullmatch(value):
+        return False
+    if kind == "pin":
+        return re.fullmatch(r"\d{3,10}", value) is not None
+    if kind == "code":
+        return re.fullmatch(r"[#*]?\d[\d#*-]{2,15}", value) is not None or (_mixed(value) and len(value) >= 4)
+    if kind == "key":
+        long = len(value) >= 20 and entropy(value) >= 3.0 and not low.isalpha()
+        return (len(value) >= 8 and _mixed(value) and not _path_like(value)) or long
+    if value.isdigit():
+        return len(value) >= 4
+    if _mixed(value) or opened:
+        return low not in _SAID
+    if low in _SAID or _SAID_ENDINGS.search(low) or len(value) < 4:
+        return False
+    # A plain word: the value only where the statement ends with it.
+    ends = not after.strip() or after[0] in ".,;!?)\n" or after[:1] == "\n"
+    return ends and (symbol or len(value) >= 5)
+
+
+def _bare(value: str) -> str:
+    return value.rstrip(_TRIM) if not value.endswith("...") else ""
+
+
+def _mixed(value: str) -> bool:
+    """Letters beside digits, a capital inside a word, or a sign inside: what a word of prose has not."""
+    letters = any(c.isalpha() for c in value)
+    if any(c.isdigit() for c in value):
+        return letters or any(c in "!@#$%^&*_+" for c in value)
+    if not letters:
+        return False
+    inner = value[1:]
+    odd_case = any(c.isupper() for c in inner) and any(c.islower() for c in value) and not value.isupper()
+    return odd_case or any(c in "!@#$%^&*+=~" for c in inner)
+
+
+def _hexlike_id(value: str) -> bool:
+    """A UUID or a commit's hash: names, not secrets."""
+    return re.fullmatch(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}", value, re.I) is not None
+
+
+def _path_like(value: str) -> bool:
+    return value.count("/") >= 2 or value.startswith(("./", "../", "/"))
