@@ -85,16 +85,19 @@ _PAST = re.compile(
     r"\b(?:was|were|met|did|had|got|went|came|bought|sold|paid|took|began|left|since|desde|foi|foram|fui|fomos|era|tive|fiz|fez|last)\b"
     r"|\b\w{3,}(?:ed|ou|aram|eram|iram)\b"
 )
-_TOWARDS = re.compile(r"\b(?:to|until|till|by|para|pra|ate)(?: o| a)?(?: dia)?\s*\Z")
+_TOWARDS = re.compile(r"\b(?:to|for|until|till|by|para|pra|pro|ate)(?: the| o| a)?(?: dia)?\s*\Z")
+_PLANNING = re.compile(r"\b(?:booked|scheduled|planned|arranged|agreed|decided|marquei|marcamos|marcou|agendei|agendamos|agendou|combinei|combinamos|combinou|reservei|reservou)\b")
 
 
 def _tense(match: re.Match[str], when: _When) -> _When:
     """A past verb before a date without a year puts it behind the message, unless the verb moves something to it."""
-    if when.prefer != "near" or match.groupdict().get("m") is None or match.groupdict().get("y"):
+    groups = match.groupdict()
+    if when.prefer != "near" or not (groups.get("m") or groups.get("w") or groups.get("d")) or groups.get("y"):
         return when
-    before = match.string[max(0, match.start() - 60) : match.start()]
-    before = re.split(r"[.!?;\n]", before)[-1]
-    return _When(when.today, "behind", when.day_first) if _PAST.search(before) and not _TOWARDS.search(before) else when
+    before = re.split(r"[.!?;\n]|,(?!\d)", match.string[max(0, match.start() - 60) : match.start()])[-1]
+    if not _PAST.search(before) or _TOWARDS.search(before) or _PLANNING.search(before) or _TOWARDS.search(match[0][:6].rstrip("0123456789 ")):
+        return when
+    return _When(when.today, "behind" if groups.get("m") else "past", when.day_first)
 
 
 _SAID = ("absolute", "yearless", "day")

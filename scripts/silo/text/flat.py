@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 
@@ -27,3 +28,17 @@ _TABLE = _Table()
 def flat(text: str) -> str:
     """Lower case, accents off, typed quotes and dashes; `len(flat(t)) == len(t)` always: 'Até o 1º' → 'ate o 1º'."""
     return text.lower() if text.isascii() and "\t" not in text else text.translate(_TABLE)
+
+
+# Flattened, these would read as other words: "é" (is) as "e" (and), "está" (is) as "esta" (this).
+_KEPT = re.compile(r"\b(?:é|está|dá|É|Está|Dá|ESTÁ)\b")
+
+
+def flat_words(text: str) -> str:
+    """`flat`, but the few words keep their accent that would otherwise become another word: 'É e Está' → 'é e está'."""
+    low = flat(text)
+    if text.isascii():
+        return low
+    for match in _KEPT.finditer(text):
+        low = low[: match.start()] + match[0].lower() + low[match.end() :]
+    return low

@@ -11,53 +11,60 @@ import re
 import unicodedata
 
 _OBJECT = r"(?:instructions?|rules?|prompts?|directions?|directives?|guidelines?|context|training|messages?|restrictions?|safety)"
-_OBJETO = r"(?:instru[cç][oõ]es|instru[cç][aã]o|regras?|ordens|diretrizes|mensagens|prompts?|instrucciones|reglas)"
-_AI = r"(?:ai|a\.i\.|assistant|agent|bot|chatbot|llm|model|claude|chatgpt|gpt|openclaw|assistente|agente|rob[oô])"
+_OBJETO = r"(?:instru[c\u00e7][o\u00f5]es|instru[c\u00e7][a\u00e3]o|regras?|ordens|diretrizes|mensagens|prompts?|instrucciones|reglas)"
+_AI = r"(?:ai|a\.i\.|assistant|agent|bot|chatbot|llm|model|claude|chatgpt|gpt|openclaw|assistente|agente|rob[o\u00f4])"
 
-# (reason, pattern on the folded text). Verbs stand at the start of a sentence or clause: an order, not a report of one.
+# (reason, words of which one of each group must stand in the text, pattern). All on the folded, lower-case text. Verbs
+# stand at the start of a sentence or clause: an order, not a report of one.
 _START = r"(?:^|[.!?;:\n\u201c\"'(>*-]\s*|\b(?:please|pls|now|then|and|also|you must|you should|must|always|por favor|favor|agora|e|depois|deve)\s+)"
-_RULES: tuple[tuple[str, str], ...] = (
+_KEPT = ("memor", "mem\u00f3r", "user.md", "soul.md", "agents.md", "event log", "long-term", "user profile")
+_RULES: tuple[tuple[str, tuple[tuple[str, ...], ...], str], ...] = (
     (
         "overrides instructions",
+        (("ignor", "disregard", "forget", "overrid", "bypass", "discard", "desconsider", "esque", "descart", "olvid", "new ", "novas ", "developer", "jailbreak", "anything now"),),
         rf"\b(?:ignore|disregard|forget|override|bypass|discard)\b[^.\n]{{0,40}}?\b(?:previous|prior|preceding|above|earlier|all|any|your|system|the)\b[^.\n]{{0,30}}?\b{_OBJECT}\b"
-        rf"|\b(?:ignor[ae]r?|desconsider[ae]|esque[cç]a|descart[ae]|olvid[ae])\b[^.\n]{{0,40}}?\b{_OBJETO}\b"
-        r"|\bnew (?:system )?instructions?\s*:|\bnovas instru[cç][oõ]es\s*:|\bdeveloper mode\b|\bjailbreak\b|\bdo anything now\b",
+        rf"|\b(?:ignor[ae]r?|desconsider[ae]|esque[c\u00e7]a|descart[ae]|olvid[ae])\b[^.\n]{{0,40}}?\b{_OBJETO}\b"
+        r"|\bnew (?:system )?instructions?\s*:|\bnovas instru[c\u00e7][o\u00f5]es\s*:|\bdeveloper mode\b|\bjailbreak\b|\bdo anything now\b",
     ),
     (
         "asks to be remembered",
+        (("rememb", "memori", "forget", "keep in mind", "a note", "lembre", "memoriz", "esque", "recuerda", "guarde"),),
         rf"{_START}(?:remember|memori[sz]e|don'?t forget|never forget|keep in mind|make a (?:permanent )?note)\s*(?:,|:|that\b|this\b|forever\b|permanently\b|from now on\b)"
-        rf"|{_START}(?:lembre(?:-se)?|memorize|n[aã]o (?:se )?esque[cç]a|recuerda|guarde(?: bem)?)\s*(?:,|:|de que\b|que\b|disso\b|isso\b|para sempre\b|sempre\b)"
-        r"|\b(?:save|store|add|write|append|commit|record|persist|put|insert|log|update)\b[^.\n]{0,80}?\b(?:in|to|into|as)\b[^.\n]{0,30}?\b(?:memory|memories|memory\.md|user\.md|soul\.md|agents\.md|event log|long-term)\b"
-        r"|\bupdate (?:your|the) (?:memory|user profile|memories)\b|\b(?:salv[ae]|guard[ae]|grav[ae]|adicion[ae]|anot[ae]|registr[ae])\b[^.\n]{0,80}?\bmem[oó]ria\b",
+        rf"|{_START}(?:lembre(?:-se)?|memorize|n[a\u00e3]o (?:se )?esque[c\u00e7]a|recuerda|guarde(?: bem)?)\s*(?:,|:|de que\b|que\b|disso\b|isso\b|para sempre\b|sempre\b)",
+    ),
+    (
+        "asks to be remembered",
+        (_KEPT, ("save", "store", "add", "writ", "append", "commit", "record", "persist", "put", "insert", "log", "update", "salv", "guard", "grav", "adicion", "anot", "registr")),
+        r"\b(?:save|store|add|write|append|commit|record|persist|put|insert|log|update)\b[^.\n]{0,80}?\b(?:in|to|into|as)\b[^.\n]{0,30}?\b(?:memory|memories|memory\.md|user\.md|soul\.md|agents\.md|event log|long-term)\b"
+        r"|\bupdate (?:your|the) (?:memory|user profile|memories)\b|\b(?:salv[ae]|guard[ae]|grav[ae]|adicion[ae]|anot[ae]|registr[ae])\b[^.\n]{0,80}?\bmem[o\u00f3]ria\b",
     ),
     (
         "speaks as the system",
+        (("system", "developer", "instruction", "[inst", "[/inst", "<<sys", "<|", "prompt"),),
         r"^\s*(?:\[?(?:system|developer)\]?(?: message| prompt| note)?\s*:|<\s*/?\s*(?:system|developer|instructions?)\s*>|#{1,4}\s*(?:system|instructions? (?:for|to) )|\[/?inst\]|<<sys>>|<\|)"
         r"|<\|(?:im_start|im_end|system|endoftext)\|>|\b(?:your|the) (?:new )?system prompt\b[^.\n]{0,30}\b(?:is|says|now)\b|\breveal\b[^.\n]{0,30}\bprompt\b",
     ),
     (
         "gives the assistant orders",
-        rf"\b(?:note|message|instructions?|attention|important|warning|aten[cç][aã]o|nota|mensagem|instru[cç][oõ]es)\b[^.\n]{{0,20}}\b(?:to|for|para)\b[^.\n]{{0,20}}\b{_AI}s?\b"
-        rf"|\b(?:any|all|every|the|dear|hey|hi|hello|ol[aá]|oi|qualquer|todo)\s+{_AI}s?\b[^.\n]{{0,40}}?\b(?:must|should|shall|need to|have to|will now|please|deve|precisa|reading this)\b"
-        r"|\byou are now\b|\bfrom now on,? you\b|\ba partir de agora,? voc[eê]\b|\bvoc[eê] agora [eé]\b|\bpretend (?:to be|you are)\b|\bact as (?:if you|an? (?:admin|root|unrestricted))"
+        (("assist", "agent", "bot", "llm", "model", "claude", "gpt", "openclaw", "rob", "ai", "a.i."), ("must", "should", "shall", "need to", "have to", "will now", "please", "deve", "precisa", "reading this", "note", "message", "instruc", "instru\u00e7", "attention", "important", "warning", "aten", "nota", "mensagem")),
+        rf"\b(?:note|message|instructions?|attention|important|warning|aten[c\u00e7][a\u00e3]o|nota|mensagem|instru[c\u00e7][o\u00f5]es)\b[^.\n]{{0,20}}\b(?:to|for|para)\b[^.\n]{{0,20}}\b{_AI}s?\b"
+        rf"|\b(?:any|all|every|the|dear|hey|hi|hello|ol[a\u00e1]|oi|qualquer|todo)\s+{_AI}s?\b[^.\n]{{0,40}}?\b(?:must|should|shall|need to|have to|will now|please|deve|precisa|reading this)\b",
+    ),
+    (
+        "gives the assistant orders",
+        (("you are now", "from now on", "a partir de agora", "agora \u00e9", "agora e", "pretend", "act as", "the user", "owner", "human", "usu", "dono", "dona", "utilizador"),),
+        r"\byou are now\b|\bfrom now on,? you\b|\ba partir de agora,? voc[e\u00ea]\b|\bvoc[e\u00ea] agora [e\u00e9]\b|\bpretend (?:to be|you are)\b|\bact as (?:if you|an? (?:admin|root|unrestricted))"
         r"|\b(?:do not|don'?t|never|without)\b[^.\n]{0,15}\b(?:tell|telling|inform|informing|mention|mentioning|alert|alerting|notify|notifying)\b[^.\n]{0,20}\b(?:the )?(?:user|owner|human)\b"
-        r"|\bn[aã]o (?:conte|avise|mencione|informe)\b[^.\n]{0,20}\b(?:ao|para o|pro|à) (?:usu[aá]rio|dono|utilizador|usu[aá]ria|dona)\b",
+        r"|\bn[a\u00e3]o (?:conte|avise|mencione|informe)\b[^.\n]{0,20}\b(?:ao|para o|pro|\u00e0) (?:usu[a\u00e1]rio|dono|utilizador|usu[a\u00e1]ria|dona)\b",
     ),
     (
         "wants something sent or run",
+        (("http", "@", "attacker", "server", "webhook", "curl", "wget", "command", "script", "code", "comando"), ("send", "forward", "upload", "exfiltrat", "post", "email", "leak", "transmit", "curl", "wget", "run", "execut", "rode")),
         r"\b(?:send|forward|upload|exfiltrate|post|email|leak|transmit)\b[^.\n]{0,60}?\b(?:api keys?|passwords?|secrets?|tokens?|credentials?|memory|memories|conversation|chat history|files?|contents?)\b[^.\n]{0,60}?\b(?:to|at)\b[^.\n]{0,40}?(?:https?://|@|\battacker|\bserver\b|\bwebhook\b)"
         r"|\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:ba|z)?sh\b|\b(?:run|execute|rode|execute)\b[^.\n]{0,20}\b(?:following|this|seguinte|este)\b[^.\n]{0,15}\b(?:command|script|code|comando)\b",
     ),
 )
-_PATTERNS = tuple((reason, re.compile(pattern, re.I | re.M)) for reason, pattern in _RULES)
-# Words of which at least one stands in anything that the patterns find: nearly all text ends here.
-_ANY = re.compile(
-    r"ignor|disregard|forget|overrid|bypass|discard|desconsider|esque|descart|olvid|instruc|instru\u00e7|developer|jailbreak|anything now|rememb|memor|mem\u00f3r|keep in mind"
-    r"|make a|lembre|recuerda|guard|salv|grav|anot|adicion|registr|user\.md|soul\.md|agents\.md|event log|long-term|user profile|system|<\||\[/?inst|<<sys|prompt"
-    r"|assistant|agent|bot|llm|model|claude|gpt|openclaw|assistente|agente|rob|\bai\b|a\.i\.|you are now|from now on|a partir de agora|voc\u00ea agora|voce agora|pretend|act as"
-    r"|the user|owner|human|usu|dono|dona|utilizador|exfiltrat|leak|webhook|https?://|curl|wget|execut|\brun\b|rode",
-    re.I,
-)
+_PATTERNS = tuple((reason, needs, re.compile(pattern, re.M)) for reason, needs, pattern in _RULES)
 _MARKS = re.compile(
     r"^\s*(?:[-*]\s+)?\[(?:AUTO-)?(?:FACT|DECISION|CHANGED|TODO|EVENT|PROCEDURE)(?::[A-Z]+)?\]\s+[\w-]+\s*:|<!--\s*(?:silo:|id:e_|f_[0-9a-f]|CURATED_|SOURCE_|openclaw)"
     r"|</?\s*silo-memory|\u27e6openclaw:|(?:BEGIN|END)_OPENCLAW_INTERNAL|<<<\s*(?:BEGIN|END)_",
@@ -87,10 +94,10 @@ def instruction_like(text: str, *, marks: bool = True) -> str | None:
         return "hides characters"
     if marks and ("[" in text or "<" in text or "\u27e6" in text or "OPENCLAW" in text) and _MARKS.search(text):
         return "looks like a memory's own marks"
-    plain = _plain(text)
-    if not _ANY.search(plain):
-        return None
-    for reason, pattern in _PATTERNS:
+    plain = _plain(text).lower()
+    for reason, needs, pattern in _PATTERNS:
+        if not all([word for word in group if word in plain] for group in needs):
+            continue
         for match in pattern.finditer(plain):
             if reason == "asks to be remembered" and _QUESTION.match(plain[match.end() : match.end() + 100]):
                 continue  # "remember that place we went to?" asks a person

@@ -7,6 +7,7 @@ where a conversation is very long, so that no more than a few megabytes of talk 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -29,10 +30,16 @@ from silo.model import Put, Session, StateOp, Turn
 CURSORS = "cursors"
 CHUNK_TEXT = 4_000_000  # characters of talk
 CHUNK_MESSAGES = 4_000
-_TOOL_TEXT = 20_000  # characters of a tool's output that are looked at
-# Literals without which a tool's output can neither instruct nor plant anything. Looked for in raw bytes: two thirds
-# of a transcript are tool output, and none of it is parsed otherwise.
-_SUSPECT = (b"emember ", b"gnore ", b"isregard ", b"to memory", b"to your memory", b"Lembre", b"lembre", b"na mem", b"silo-mem")
+# What a tool's output must hold to instruct or plant anything: first literals in the raw bytes (two thirds of a
+# transcript are tool output, and none of it is parsed otherwise), then a pattern.
+_SUSPECT = (b"emember th", b"emember:", b"gnore ", b"isregard ", b"your memory", b"to memory", b"embre", b"AI a")
+_SUSPECT_BYTES = re.compile(
+    rb"emember (?:that|this)|emember:|gnore (?:all|any|previous|prior|the above|your)|isregard (?:all|any|previous|prior|the|your)"
+    rb"|your memory|to memory|embre(?:-se| que| de que)|AI (?:assistant|agent)"
+)
+_SUSPECT_TEXT = re.compile(_SUSPECT_BYTES.pattern.decode())
+_AROUND = 240  # characters before and after such a literal that are looked at
+_PLACES = 8
 
 
 @dataclass(slots=True)
@@ -61,11 +68,11 @@ class Assembler:
     def take(self, line: bytes, *, fresh: bool) -> Mark | None:
         """One record as its JSON text; the mark that it makes, if it makes one."""
         if not worth_parsing(line):
-            if fresh and any(literal in line for literal in _SUSPECT) and is_tool_output(line):
+            if fresh and _suspect(line) and is_tool_output(line):
                 self._tool(line)
             return None
         try:
-            record = json.loads(line)
+            record = json.loads(str(line, "utf-8", "replace"))
         except (ValueError, RecursionError):
             self.bad += fresh
             return None
@@ -109,7 +116,7 @@ class Assembler:
 
     def _tool(self, line: bytes) -> None:
         try:
-            record = json.loads(line)
+            record = json.loads(str(line, "utf-8", "replace"))
         except (ValueError, RecursionError):
             return
         message = record.get("message") if isinstance(record, dict) else None
@@ -117,7 +124,9 @@ class Assembler:
             return
         text = _tool_text(message.get("content"))
         ident = record.get("id") or record.get("uuid")
-        self.tools.append((ident if isinstance(ident, str) else "", text[:_TOOL_TEXT]))
+        places = [m.start() for m in _SUSPECT_TEXT.finditer(text)][:_PLACES]
+        near = "\n".join(text[max(0, at - _AROUND) : at + _AROUND] for at in places)
+        self.tools.append((ident if isinstance(ident, str) else "", near))
 
     @property
     def full(self) -> bool:
@@ -163,6 +172,10 @@ class Assembler:
         self.messages = [replace(m, fresh=False) for m in held]
         self.text = sum(len(m.text) for m in self.messages)
         self.tools, self.bad = [], 0
+
+
+def _suspect(line: bytes) -> bool:
+    return bool([literal for literal in _SUSPECT if literal in line]) and _SUSPECT_BYTES.search(line) is not None
 
 
 def covers(cursor: Mapping[str, object], reading: Reading) -> bool:

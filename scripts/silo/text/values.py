@@ -1,0 +1,266 @@
+"""What a statement says in comparable form: quantities, money, dates, times of day, names, identifiers.
+
+`find_values` reads them with their places; `same_value` says whether two are the same one, however they are written
+(180 cm and 1.8 m, EUR 62k and 62,000 euros, 18h30 and half past six). Knows nothing of subjects or of change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+
+from silo.text.clock import TimeHit, find_times, same_time
+from silo.text.dates import find_dates
+from silo.text.figures import Figure, find_figures
+from silo.text.flat import flat
+from silo.text.names import find_names, same_name
+from silo.text.vocabulary import Unit, Vocabulary, marks_of, pieces
+
+DAYLIKE = ("absolute", "yearless", "day")  # kinds of DateHit that name a day by themselves, whenever they are said
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value. `kind` is date, time, name, id, number, or a dimension (length, money …), or contrast/scope groups.
+
+    `amount` is in the base unit of the dimension; `unit` tells currencies apart and units as written; `options` are other
+    readings of an ambiguous unit (pounds). `of` is the stem of the thing counted (25 cows), `per` the period of a rate.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    amount: float = 0.0
+    unit: str = ""
+    key: frozenset[str] = frozenset()
+    day: str = ""  # ISO date, its precision as said
+    sure: bool = True  # false: a year that was inferred, a time that may be twelve hours later
+    approx: bool = False
+    of: str = ""
+    per: str = ""
+    options: tuple[Value, ...] = ()
+
+
+_URL = re.compile(r"\b(?:https?|ftp|ssh|file)://[^\s<>()]+[^\s<>().,;:!?'\"]|\bwww\.[^\s<>()]+[^\s<>().,;:!?]", re.IGNORECASE)
+_MAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
+_PATH = re.compile(r"(?<![\w/])(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)*[\w-]|\b[A-Za-z]\w*(?:/[\w.-]+){2,}")
+_PHONE = re.compile(r"(?<![\w+])(?:\+\d[\d\s().-]{6,}\d|\(?\d{2,4}\)?[\s-]\d{3,5}[\s-]\d{3,4})(?!\w|[.,]\d)")
+_CODE = re.compile(
+    r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*\b|\b\d+(?:\.\d+){2,}\b|`[^`]+`|\b[a-z]+[_.][a-z_.]*[a-z]\b|\b[a-z]+(?:-[a-z]+){2,}\b"
+)
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|o|a|º|ª)\Z", re.IGNORECASE)
+_GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNORECASE)
+_UNIT_WORD = re.compile(r"\s?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
+_CURRENCY_BEFORE = re.compile(r"((?:us|r|c|a)?[$€£¥]|\b(?:usd|eur|gbp|brl|chf|jpy|cad|aud|sek|nok|dkk|pln|mxn|ars|inr|cny|btc))\s?\Z")
+_PER = re.compile(r"\s*(?:/|\bper\b|\ba\b|\ban\b|\bpor\b|\bao\b|\ba cada\b|\bevery\b)\s*([a-z]+)")
+_HALF = re.compile(r"\s+(?:and a half|e meia|e meio)\b")
+_PERIODS = {
+    "second": "second", "segundo": "second", "s": "second", "minute": "minute", "minuto": "minute", "min": "minute", "hour": "hour", "hora": "hour", "h": "hour",
+    "day": "day", "dia": "day", "week": "week", "semana": "week", "month": "month", "mes": "month", "year": "year", "ano": "year",
+}  # fmt: skip
+
+
+def find_values(
+    text: str, today: date, vocabulary: Vocabulary, known: frozenset[str] = frozenset()
+) -> tuple[Value, ...]:
+    """All values of `text` in order, never overlapping. `today` is the day on which it was said; `known` are flat words
+    that are names wherever they stand (see `names.find_names`)."""
+    low = flat(text)
+    found: list[Value] = []
+
+    def free(start: int, end: int) -> bool:
+        return not any(start < v.end and v.start < end for v in found)
+
+    def add(values: Iterable[Value]) -> None:
+        for value in values:
+            if free(value.start, value.end):
+                found.append(value)
+
+    add(Value("id", m[0], m.start(), m.end(), key=frozenset({m[0].rstrip("/").lower()})) for p in (_URL, _MAIL, _PATH) for m in p.finditer(text))
+    dates = [replace(h, end=h.end - 1) if text[h.end - 1] == "." else h for h in find_dates(text, today) if h.kind in DAYLIKE]
+    add(Value("date", text[h.start : h.end], h.start, h.end, day=h.value, sure=h.kind == "absolute") for h in dates)
+    add(_phones(text))
+    add(_clock(text, low))
+    add(_quantities(text, low, vocabulary))
+    add(_codes(text))
+    taken = [(v.start, v.end) for v in found]
+
+    def is_common(word: str) -> bool:
+        return word in vocabulary.vote or bool(marks_of(word, vocabulary))
+
+    for hit in find_names(text, taken, is_common, known):
+        if not all(any(m.table == "scope" for m in marks_of(word, vocabulary)) for word in hit.key):
+            add([Value("name", text[hit.start : hit.end], hit.start, hit.end, key=hit.key)])
+    return tuple(sorted(found, key=lambda v: v.start))
+
+
+def _clock(text: str, low: str) -> list[Value]:
+    return [Value("time", text[h.start : h.end], h.start, h.end, amount=h.minutes, sure=not h.half) for h in find_times(low)]
+
+
+def _phones(text: str) -> list[Value]:
+    found = []
+    for match in _PHONE.finditer(text):
+        digits = re.sub(r"\D", "", match[0])
+        if len(digits) >= 8:
+            found.append(Value("id", match[0], match.start(), match.end(), key=frozenset({digits[-9:]})))
+    return found
+
+
+def _codes(text: str) -> list[Value]:
+    """Identifiers: v2.1, PT4, kestrel-2, acme_crm, `quoted code`. Figures with a unit glued on (26km) are none."""
+    return [
+        Value("id", m[0], m.start(), m.end(), key=frozenset({m[0].strip("`").lower()}))
+        for m in _CODE.finditer(text)
+        if not _GLUED.match(m[0]) or _ORDINAL.match(m[0])
+    ]
+
+
+def _quantities(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
+    return [_quantity(text, low, figure, vocabulary) for figure in find_figures(low, vocabulary)]
+
+
+def _quantity(text: str, low: str, figure: Figure, vocabulary: Vocabulary) -> Value:
+    """The figure with its unit or currency, its period, and whether it is said to be rough."""
+    start, end, units, unit = figure.start, figure.end, (), ""
+    if sign := _CURRENCY_BEFORE.search(low, max(0, start - 5), start):
+        start, unit = sign.start(1), sign[1].strip()
+        units = vocabulary.units.get(unit, ())
+    else:
+        units, end, unit = _unit_after(low, end, vocabulary)
+        if units and (half := _HALF.match(low, end)):  # uma hora e meia
+            figure, end = replace(figure, value=figure.value + 0.5), half.end()
+    if not units:
+        value = Value("number", text[start:end], start, end, amount=figure.value)
+    else:
+        readings = [_reading(text, start, end, figure, option, unit) for option in units]
+        value = replace(readings[0], options=tuple(readings[1:]))
+    if (period := _PER.match(low, end)) and (per := _PERIODS.get(period[1].removesuffix("s"))):
+        value = replace(value, per=per)
+    return replace(value, approx=_rough(low, start, vocabulary))
+
+
+def _reading(text: str, start: int, end: int, figure: Figure, unit: Unit, word: str) -> Value:
+    if unit.dimension == "money":
+        return Value("money", text[start:end], start, end, amount=figure.value, unit=unit.name)
+    return Value(unit.dimension, text[start:end], start, end, amount=(figure.value + unit.offset) * unit.factor, unit=word)
+
+
+def _unit_after(low: str, end: int, vocabulary: Vocabulary) -> tuple[tuple[Unit, ...], int, str]:
+    """The unit that stands after a figure: the longest of up to three words that is one, in singular or plural."""
+    words: list[tuple[str, int]] = []
+    at = end
+    while len(words) < 3 and (match := _UNIT_WORD.match(low, at)):
+        words.append((match[1].replace(" ", "").replace("²", "2").replace("³", "3"), match.end()))
+        at = match.end()
+        if words[0][0] in ("de", "of") and len(words) == 1:
+            words.clear()  # "1.5 million of euros", "85 mil de reais"
+    for size in range(len(words), 0, -1):
+        phrase = " ".join(word for word, _ in words[:size])
+        for form in _forms(phrase):
+            if form in vocabulary.units:
+                return vocabulary.units[form], words[size - 1][1], form
+    return (), end, ""
+
+
+def _forms(phrase: str) -> list[str]:
+    """A unit phrase and its likely singulars."""
+    forms = [phrase]
+    singular = " ".join(w.removesuffix("s") if len(w) > 3 else w for w in phrase.split())
+    forms += [singular, phrase.removesuffix("es"), phrase.removesuffix("s")]
+    return list(dict.fromkeys(f.strip() for f in forms if f.strip()))
+
+
+def _rough(low: str, start: int, vocabulary: Vocabulary) -> bool:
+    """Whether 'about', 'cerca de', '~' stands right before the figure."""
+    before = low[max(0, start - 28) : start].rstrip()
+    if before.endswith(("~", "≈", "c.", "ca.")):
+        return True
+    tail = [w for w in re.findall(r"[^\W\d_]+", before)][-4:]
+    for phrase in (p for group in vocabulary.marks.get("approx", {}).values() for p in group):
+        words = [w.lstrip("=") for w in pieces(phrase)]
+        plain = flat(phrase).lstrip("=").split()
+        if tail[-len(plain) :] == plain or (len(words) == 1 and tail[-1:] == words):
+            return True
+    return False
+
+
+# --- comparing --------------------------------------------------------------------------------------------
+
+
+def same_value(a: Value, b: Value) -> bool:
+    """Whether two values of comparable kind are the same one."""
+    if a.kind == "date":
+        return _same_day(a, b)
+    if a.kind == "time":
+        return same_time(TimeHit(0, 0, int(a.amount), not a.sure), TimeHit(0, 0, int(b.amount), not b.sure))
+    if a.kind == "name":
+        return same_name(a.key, b.key)
+    if a.key or b.key:
+        return a.key == b.key
+    return any(_same_amount(x, y) for x in (a, *a.options) for y in (b, *b.options))
+
+
+def comparable(a: Value, b: Value) -> bool:
+    """Whether two values can be values of one property: the same kind, or a bare number beside a counted one."""
+    kinds_a = {v.kind for v in (a, *a.options)}
+    kinds_b = {v.kind for v in (b, *b.options)}
+    if kinds_a & kinds_b:
+        return True
+    bare = {"number"}
+    measured = {"money", "percent", "cents", "sacks", "alqueires", "pixels", "duration", "temperature", "mass", "length", "volume", "area", "bytes"}
+    return bool((kinds_a == bare and kinds_b & measured) or (kinds_b == bare and kinds_a & measured))
+
+
+def _same_day(a: Value, b: Value) -> bool:
+    short, long = sorted((a.day, b.day), key=len)
+    if long.startswith(short):
+        return True
+    yearless = not (a.sure and b.sure)
+    return yearless and len(a.day) == len(b.day) == 10 and a.day[5:] == b.day[5:]
+
+
+_LOOSE = {"duration": 0.02, "bytes": 0.05, "length": 0.012, "mass": 0.012, "volume": 0.012, "area": 0.012, "temperature": 0.03, "speed": 0.02}
+
+
+def _same_amount(a: Value, b: Value) -> bool:
+    if a.kind != b.kind and "number" not in (a.kind, b.kind):
+        return False
+    if a.kind == "money" and b.kind == "money" and a.unit != b.unit:
+        return False
+    if a.per and b.per and a.per != b.per:
+        return False
+    x, y = a.amount, b.amount
+    if a.kind != b.kind:  # a bare number beside a measured one: compare what is written
+        x, y = (written(a), written(b))
+    if x == y or abs(x - y) <= 1e-9 * max(abs(x), abs(y)):
+        return True
+    if a.approx or b.approx:
+        return _rounds_to(x, y) if b.approx and not a.approx else _rounds_to(y, x) if a.approx and not b.approx else _close(x, y, 0.05)
+    return a.unit != b.unit and a.kind == b.kind and _close(x, y, _LOOSE.get(a.kind, 0.0))
+
+
+def written(value: Value) -> float:
+    """The figure as it is written, without its unit."""
+    digits = re.search(r"\d[\d.,]*", value.text)
+    if value.kind in ("number", "money", "percent", "cents", "sacks", "pixels") or digits is None:
+        return value.amount
+    try:
+        return float(digits[0].replace(",", ".") if digits[0].count(",") + digits[0].count(".") < 2 else re.sub(r"[.,]", "", digits[0]))
+    except ValueError:
+        return value.amount
+
+
+def _close(x: float, y: float, share: float) -> bool:
+    return abs(x - y) <= share * max(abs(x), abs(y))
+
+
+def _rounds_to(exact: float, rough: float) -> bool:
+    """Whether a rough figure is the exact one rounded to the rough one's own digits, or within two percent of it."""
+    if _close(exact, rough, 0.02):
+        return True
+    digits = f"{abs(rough):.6g}".replace(".", "").strip("0") or "0"
+    return rough != 0 and float(f"{exact:.{max(0, len(digits) - 1)}e}") == float(f"{rough:.{max(0, len(digits) - 1)}e}") and _close(exact, rough, 0.1)

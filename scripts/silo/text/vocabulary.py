@@ -1,0 +1,152 @@
+"""The words by which statements are compared: synonyms, units, numbers, states, signs of change, one language each.
+
+Built from a plain table (lang/reconcile.*.toml; edge/vocabulary.py reads the file). A phrase is found by the stems of its
+words; a word written `=word` only in exactly this form. Knows no grammar: what a mark means is decided by who asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from silo.text.flat import flat
+from silo.text.stem import stem
+
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a phrase means: `table` is the kind of meaning (cue, attribute, status …), `key` which one of that kind."""
+
+    table: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of a dimension: magnitude in the base unit = (figure + offset) × factor. For money `name` is the currency."""
+
+    dimension: str
+    factor: float
+    offset: float = 0.0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One phrase: the words after its first one, and what it means."""
+
+    rest: tuple[str, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The comparison words of one language. `decimal` is its decimal mark; keys of all tables are flat words."""
+
+    code: str
+    decimal: str
+    vote: frozenset[str]
+    letters: frozenset[str]
+    phrases: Mapping[str, tuple[Entry, ...]]
+    numbers: Mapping[str, float]
+    scales: Mapping[str, float]
+    units: Mapping[str, tuple[Unit, ...]]
+    marks: Mapping[str, Mapping[str, tuple[str, ...]]]  # as listed, for tests and documentation
+
+
+def from_table(table: Mapping[str, Any]) -> Vocabulary:
+    """The vocabulary of a parsed TOML table; a missing part counts as empty."""
+    listed = {
+        name: {key: tuple(map(str, phrases)) for key, phrases in group.items()}
+        for name, group in table.get("marks", {}).items()
+    }
+    return Vocabulary(
+        code=str(table.get("language", "")),
+        decimal=str(table.get("decimal", ".")),
+        vote=frozenset(flat(word) for word in table.get("vote", ())),
+        letters=frozenset(str(table.get("letters", ""))),
+        phrases=_index(listed),
+        numbers={flat(word): float(value) for word, value in table.get("numbers", {}).items()},
+        scales={flat(word): float(value) for word, value in table.get("scales", {}).items()},
+        units={flat(word): _units(str(text)) for word, text in table.get("units", {}).items()},
+        marks=listed,
+    )
+
+
+def with_units(vocabulary: Vocabulary, shared: Mapping[str, Any]) -> Vocabulary:
+    """The vocabulary with the unit symbols that all languages share; its own words win."""
+    units = {flat(word): _units(str(text)) for word, text in shared.items()} | dict(vocabulary.units)
+    return Vocabulary(
+        vocabulary.code, vocabulary.decimal, vocabulary.vote, vocabulary.letters, vocabulary.phrases, vocabulary.numbers, vocabulary.scales,
+        units, vocabulary.marks,
+    )  # fmt: skip
+
+
+def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary | None = None) -> Vocabulary:
+    """The vocabulary whose words occur most in `text`, little words counting double; `likely`, else the first one, where
+    none stands out."""
+    words = [match[0] for match in WORD.finditer(flat(text))]
+    counts = [
+        sum(2 * (word in v.vote) + (bool(marks_of(word, v)) or word in v.units) for word in words)
+        + 2 * len(v.letters.intersection(text))
+        for v in vocabularies
+    ]
+    best = max(counts, default=0)
+    leaders = [v for v, n in zip(vocabularies, counts, strict=True) if n == best]
+    if len(leaders) == 1:
+        return leaders[0]
+    return likely if likely is not None and likely in leaders else leaders[0]
+
+
+def marks_of(word: str, vocabulary: Vocabulary) -> tuple[Mark, ...]:
+    """What a flat word means by itself, exact form and stem together; a little word only in its exact form."""
+    found: list[Mark] = []
+    for first in (f"={word}",) if word in vocabulary.vote else (f"={word}", stem(word)):
+        for entry in vocabulary.phrases.get(first, ()):
+            if not entry.rest:
+                found.extend(entry.marks)
+    return tuple(found)
+
+
+def pieces(phrase: str) -> tuple[str, ...]:
+    """A listed phrase as what its words must be: 'takes care' → ('tak', 'car'), '=left' → ('=left',)."""
+    exact = phrase.startswith("=")
+    words = [match[0] for match in WORD.finditer(flat(phrase))]
+    return tuple(f"={word}" if exact or (len(words) == 1 and _blurred(word)) else stem(word) for word in words)
+
+
+def _blurred(word: str) -> bool:
+    """Whether so little is left of a word that its stem would be met by chance (comida → com)."""
+    return len(stem(word)) < 4 and len(word) - len(stem(word)) > 1
+
+
+def _index(listed: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[Entry, ...]]:
+    """First word (stem, or =word) → the phrases that start with it, longest first."""
+    marks: dict[tuple[str, ...], list[Mark]] = {}
+    for table, group in listed.items():
+        for key, phrases in group.items():
+            for phrase in phrases:
+                if words := pieces(phrase):
+                    found = marks.setdefault(words, [])
+                    if Mark(table, key) not in found:
+                        found.append(Mark(table, key))
+    index: dict[str, list[Entry]] = {}
+    for words, found in marks.items():
+        index.setdefault(words[0], []).append(Entry(words[1:], tuple(found)))
+    return {first: tuple(sorted(entries, key=lambda e: -len(e.rest))) for first, entries in index.items()}
+
+
+def _units(text: str) -> tuple[Unit, ...]:
+    """'length 0.01' or 'temperature 0.5556 -32' or 'mass 0.4536 | money GBP' as units."""
+    found = []
+    for option in text.split("|"):
+        dimension, value, *offset = option.split()
+        if dimension == "money":
+            found.append(Unit("money", 1.0, 0.0, value))
+        else:
+            found.append(Unit(dimension, float(value), float(offset[0]) if offset else 0.0))
+    return tuple(found)
