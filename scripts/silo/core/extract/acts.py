@@ -1,0 +1,171 @@
+"""What a sentence does: it asks, decides, changes, promises, jokes … read off the phrases of its language.
+
+A `Sentence` is one piece of a message with everything that later steps ask about it; nothing here looks at other
+turns of the conversation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from silo.core.extract.clauses import Piece
+from silo.text.dates import DateHit, find_dates
+from silo.text.flat import flat_words
+from silo.text.language import Language, Spans, detect, words_of
+from silo.text.tokens import terms
+
+__all__ = ["Sentence", "read"]
+
+_FIGURE = re.compile(r"(?<![\w.,/:-])(?:[$€£]|r\$|us\$)?\s?\d[\d.,:/h]*(?:\s?%)?", re.I)
+_CODE_MARK = re.compile(r"`[^`\n]+`|https?://\S+|(?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|org|net|io|dev|app|br|pt|uk|eu|local|lan)\b")
+_CODE_NAME = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9_-]{2,}\b|\b[A-Z]{2,}\b|\b[a-z]+[A-Z]\w+\b")
+_NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*")
+_PAST_EN = re.compile(r"\b(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed\b")
+_PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
+_NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED"])  # fmt: skip
+PRONOUNS = {
+    "en": re.compile(r"^(?:it|it's|its|they|they're|he|he's|she|she's|that|that's|this|those|these|both|them)\b"),
+    "pt": re.compile(r"^(?:ele|ela|eles|elas|isso|isto|esse|essa|esses|essas|aquilo|aquele|aquela|(?:é|fica|sao|vai ser|custa|chega|vem|começa|comeca|vence)\b)"),
+}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of one turn: `low` is the flattened text, `spans` the phrases found in it by kind."""
+
+    text: str
+    low: str
+    words: tuple[str, ...]
+    spans: Spans
+    lang: Language
+    kind: str
+    block: int
+    today: date
+    heads: tuple[int, ...]  # where it may be said to begin: at its first letter, after each leading filler, at its core
+
+    @property
+    def core(self) -> int:
+        """Where its substance begins."""
+        return self.heads[-1]
+
+    def has(self, *kinds: str) -> bool:
+        return any(k in self.spans for k in kinds)
+
+    def opens(self, kind: str) -> bool:
+        """A phrase of the kind stands at the front, before or after leading fillers."""
+        return self.opening(kind) is not None
+
+    def opening(self, kind: str) -> tuple[int, int] | None:
+        """The longest phrase of the kind that stands at the front."""
+        found = [(a, b) for a, b in self.spans.get(kind, ()) if a in self.heads]
+        return max(found, key=lambda s: s[1]) if found else None
+
+    @cached_property
+    def body(self) -> str:
+        """The text without leading fillers."""
+        return self.text[self.core :]
+
+    @cached_property
+    def question(self) -> bool:
+        """It asks: a question mark at its end, or it begins as questions do (people leave the mark out)."""
+        end = self.text.rstrip("\"'”) ")
+        if end.endswith("?"):
+            return True
+        return self.opens("question") and not end.endswith((":", "!"))
+
+    @cached_property
+    def dates(self) -> tuple[DateHit, ...]:
+        return tuple(find_dates(self.text, self.today, day_first=False if self.lang.code == "en" else None))
+
+    @cached_property
+    def past(self) -> bool:
+        return self.has("did") or bool((_PAST_EN if self.lang.code == "en" else _PAST_PT).search(self.low))
+
+    @cached_property
+    def figures(self) -> tuple[str, ...]:
+        return tuple(f for m in _FIGURE.finditer(self.text) if (f := m[0].strip(" .,:/")))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Proper names, acronyms and codes (2A, VAT), as written."""
+        found = [m[0] for m in _NAME.finditer(self.text)] + [m[0] for m in _CODE_NAME.finditer(self.text)]
+        return tuple(dict.fromkeys(n for n in found if n not in _NEVER_NAMES))
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """Commands, links, paths, addresses."""
+        return tuple(m[0] for m in _CODE_MARK.finditer(self.text))
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """Stemmed content words, for comparing sentences."""
+        return frozenset(terms(self.text))
+
+    @cached_property
+    def verbish(self) -> bool:
+        """It has a finite verb, as far as the tables know."""
+        kinds = ("state", "state_self", "did", "will", "todo_strong", "decision", "report", "preference", "not_doing")
+        return self.has(*kinds) or bool(re.search(r"\b\w{3,}(?:ed|ing)\b" if self.lang.code == "en" else r"\b\w{2,}(?:ou|ei|amos|emos|imos|aram|eram|iram|ava|ando|endo|indo)\b", self.low))
+
+    @cached_property
+    def pronoun(self) -> bool:
+        """Its subject is a pronoun (or, in Portuguese, left out): it can't be read alone."""
+        return bool(PRONOUNS.get(self.lang.code, PRONOUNS["en"]).match(self.low[self.core :]))
+
+    @cached_property
+    def social(self) -> bool:
+        """Nothing but courtesies: every word belongs to one."""
+        covered = [*self.spans.get("social", ()), *self.spans.get("filler", ()), *self.spans.get("accept", ()), *self.spans.get("joke", ())]
+        rest = list(self.low)
+        for a, b in covered:
+            rest[a:b] = " " * (b - a)
+        return not re.search(r"\w", "".join(rest))
+
+    @cached_property
+    def size(self) -> int:
+        """Words of the substance."""
+        return len(re.findall(r"\w+(?:[.,:'’-]\w+)*", self.body))
+
+
+def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date) -> Sentence:
+    """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own."""
+    low = flat_words(piece.text)
+    words = tuple(words_of(low))
+    found = detect(words, languages)
+    spans: Spans = {}
+    for lang in found or languages:
+        for kind, places in lang.phrases.scan(low, words).items():
+            spans.setdefault(kind, []).extend(places)
+    lang = found[0] if found else usual
+    return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, _heads(low, spans))
+
+
+_AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
+
+
+def _heads(low: str, spans: Spans) -> tuple[int, ...]:
+    """Where the sentence may be said to begin: leading fillers are taken off one after another.
+
+    A filler that is also a plain word ("right", "good", "não") counts only with a stop after it.
+    """
+    heads = [len(low) - len(low.lstrip("-–—*• \"'("))]
+    loose = {low[a:b] for a, b in spans.get("filler", ())}
+    stopped = {low[a:b] for a, b in spans.get("filler_stop", ())}
+    fillers = sorted(loose | stopped, key=len, reverse=True)
+    moved = True
+    while moved:
+        moved = False
+        for word in fillers:
+            end = heads[-1] + len(word)
+            if not low.startswith(word, heads[-1]) or (end < len(low) and (low[end].isalnum() or low[end] in "'-")):
+                continue
+            gap = _AFTER_FILLER.match(low, end)
+            after = gap.end() if gap else end
+            if after < len(low) and (word in loose or re.search(r"[,.:;!…-]", low[end:after])):
+                heads.append(after)
+                moved = True
+                break
+    return tuple(heads)

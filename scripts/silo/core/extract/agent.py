@@ -1,0 +1,134 @@
+"""What the assistant's words hold for the reading of the owner's: proposals, options, a question, echoes, reports.
+
+The assistant's turn states nothing by itself. `listen` reads it as far as the owner's next or last words need it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from silo.core.extract.acts import Sentence, read
+from silo.core.extract.clauses import pieces
+from silo.text.language import Language
+
+__all__ = ["Heard", "Option", "label_of", "listen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of several things to choose from: what it is called by (1, b, or nothing) and its words."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An assistant's turn (or several in a row) as the owner heard it."""
+
+    ids: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
+    proposals: tuple[Sentence, ...]
+    options: tuple[Option, ...]
+    question: Sentence | None
+
+    @property
+    def noted(self) -> bool:
+        """It says that it has taken something down."""
+        return any(s.opens("noted") or (s.has("noted") and s.size <= 6) for s in self.sentences)
+
+    @property
+    def dropped(self) -> bool:
+        return any(s.opens("dropped") for s in self.sentences)
+
+    @property
+    def one_off(self) -> bool:
+        """Its last proposal is an errand of the moment (shall I look it up?), not something to remember."""
+        return bool(self.proposals) and _is_errand(self.proposals[-1])
+
+    def statements(self) -> list[Sentence]:
+        return [s for s in self.sentences if not s.question and s not in self.proposals and s.kind == "say"]
+
+
+_MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
+_OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
+
+
+def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usual: Language, today: date) -> Heard:
+    """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
+    said = tuple(read(p, languages, usual, today) for p in pieces(text))
+    asked = [s for s in said if s.question and s.kind == "say"]
+    proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and s.opens("propose_ask"))))
+    return Heard(ids, said, proposals, _options(text, said), asked[-1] if asked else None)
+
+
+def _is_errand(sentence: Sentence) -> bool:
+    lead = sentence.opening("propose_ask") or sentence.opening("propose_mark")
+    if lead is None:
+        return False
+    rest = sentence.low[lead[1] :].lstrip()
+    start = len(sentence.low) - len(rest)
+    return any(start <= a <= start + 12 for a, _ in sentence.spans.get("one_off", ()))
+
+
+def _options(text: str, said: tuple[Sentence, ...]) -> tuple[Option, ...]:
+    """Numbered or lettered options; else the alternatives of an "A or B" at the end of the turn."""
+    marks = list(_MARKED.finditer(text))
+    if len(marks) >= 2:
+        found = []
+        for mark, following in zip(marks, [*marks[1:], None], strict=True):
+            words = text[mark.end() : following.start() if following else len(text)]
+            found.append(Option((mark[1] or mark[2]).lower(), _clean_option(words.split("\n")[0])))
+        return tuple(o for o in found if o.text)
+    for sentence in reversed(said):
+        if sentence.kind == "say" and _OR.search(sentence.text):
+            body = sentence.text.rstrip("?!. ")
+            body = body.split(":", 1)[1] if ":" in body and not re.search(r"\d:\d", body) else body
+            parts = _OR.split(body)
+            first = parts[0].split(",") if len(parts) == 2 else [parts[0]]
+            return tuple(Option("", _clean_option(p)) for p in [*first, *parts[1:]] if p.strip())
+    return ()
+
+
+def _clean_option(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip(" \t,;.?")
+
+
+_TAIL = re.compile(r"\s*(?:,|:|\(|\bor\b|\bou\b| - ).*$")
+_HEAD = re.compile(r"^([^\n:?!.]{2,48}):\s+\S")
+
+
+def label_of(sentence: Sentence) -> str:
+    """What a question or an announcement is about, as a short noun phrase; "" where it does not say.
+
+    "And the length: 25 minutes, or 40?" → "length"; "How much space do you have?" → "space".
+    """
+    head = _HEAD.match(sentence.body)
+    if head and not sentence.question and 1 <= len(head[1].split()) <= 5:
+        return head[1].strip()
+    for a, b in sentence.spans.get("about", ()):
+        rest = _TAIL.sub("", sentence.text[b:].strip().rstrip("?.! "))
+        rest = _strip_words(rest, sentence.lang)
+        if 0 < len(rest.split()) <= 6 and a >= 0:
+            return rest
+    if not sentence.question:
+        return ""
+    rest = _strip_words(_TAIL.sub("", sentence.body.rstrip("?.! ")), sentence.lang)
+    return rest if 0 < len(rest.split()) <= 6 else ""
+
+
+def _strip_words(text: str, lang: Language) -> str:
+    """Question words, helpers and articles off both ends."""
+    words = text.split()
+    small = lang.question_words
+    while words and _bare(words[0]) in small:
+        words.pop(0)
+    while words and (_bare(words[-1]) in small or _bare(words[-1]) in ("today", "now", "hoje", "agora")):
+        words.pop()
+    return " ".join(words).strip(" ,;:")
+
+
+def _bare(word: str) -> str:
+    return word.lower().strip("?.,!:;\"'’").replace("’", "'").replace("'", "")

@@ -1,0 +1,122 @@
+"""Old and new values: what a sentence replaces, and corrections that a speaker makes in mid-sentence.
+
+It finds values by the patterns of the language; whether a change is worth keeping is not decided here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from silo.core.extract.acts import Sentence
+from silo.text.language import Language
+
+__all__ = ["Values", "change_in", "figure_key", "self_corrected"]
+
+
+class Values(tuple[str, str]):
+    """(old, new) as written; either may be empty."""
+
+    __slots__ = ()
+
+    @property
+    def old(self) -> str:
+        return self[0]
+
+    @property
+    def new(self) -> str:
+        return self[1]
+
+
+_EDGE = re.compile(r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|só|dia|do|da|de|em|no|na|to|para|pra)\s+", re.I)
+_WORTHLESS = re.compile(r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us|\d)$", re.I)
+
+
+def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
+    """The old and the new value that the sentence itself names: "R$ 180 → R$ 210", or two empty strings."""
+    best = Values(("", ""))
+    words = set(sentence.words)
+    if aside := _ASIDE.search(sentence.text):
+        return Values((aside[1].strip(" .,;:"), ""))
+    for lang in languages:
+        for pattern, anchors in lang.changes:
+            if not any(a.rstrip("*") in words or (a.endswith("*") and any(w.startswith(a[:-1]) for w in words)) for a in anchors):
+                continue
+            for match in pattern.finditer(sentence.low):
+                groups = match.groupdict()
+                old, new = (_value(sentence, match, name) if groups.get(name) else "" for name in ("old", "new"))
+                if old and (bool(new) > bool(best.new) or not best.old) and not _is_past_fact(sentence, match):
+                    best = Values((old, new))
+    return best
+
+
+def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
+    text = sentence.text[match.start(name) : match.end(name)].strip(" \"'.,;:")
+    if name == "new":  # the nearest words count: "the shop now opens at 9" is long, its last words are the value
+        text = " ".join(text.split()[-5:])
+    while (bare := _EDGE.sub("", text)) != text:
+        text = bare
+    if not text or len(text) > 60 or len(text.split()) > 8 or (_WORTHLESS.match(text) and not text[0].isdigit()):
+        return ""
+    return text
+
+
+_ASIDE = re.compile(r"\((?:was|before|previously|formerly|instead of|not|antes|era|antes era|em vez de|anteriormente)[: ]\s*([^()]{1,60})\)", re.I)
+_WAS = re.compile(r"\b(?:was|were|era|eram)\b")
+
+
+def _is_past_fact(sentence: Sentence, match: re.Match[str]) -> bool:
+    """"it was great", "era domingo": a "was" alone is an old value only beside a new one or with a figure."""
+    if not _WAS.search(match[0]) or sentence.has("change_strong") or sentence.has("change"):
+        return False
+    return not any(c.isdigit() for c in match[0])
+
+
+def figure_key(figure: str) -> str:
+    """One form of a figure, for comparing: "R$ 1.480,00" and "1480" → "1480", "18h30" and "18:30" → "1830"."""
+    bare = re.sub(r"^\D+", "", figure.lower())
+    bare = re.sub(r"[.,]00$", "", bare)
+    return re.sub(r"\D", "", bare).lstrip("0") or "0"
+
+
+# --- corrections in mid-sentence --------------------------------------------------------------------------
+
+_NUMBER_WORD = (
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|"
+    r"um|uma|dois|duas|três|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|vinte|trinta|quarenta|cinquenta|meio-dia|noon"
+)
+_DAY_WORD = (
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|segunda(?:-feira)?|terça(?:-feira)?|quarta(?:-feira)?|quinta(?:-feira)?|sexta(?:-feira)?|"
+    r"sábado|sabado|domingo|hoje|amanhã|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
+)
+_FIGURE = r"(?:R\$|US\$|[$€£])?\s?\d[\d.,:h/]*(?:\s?(?:%|k|am|pm|h|euros?|reais|dollars?|minutes|minutos|hours|horas|people|pessoas|kg|km|th|st|nd|rd)\b)?%?"
+_VALUES = (
+    ("figure", rf"(?:{_FIGURE}|\b(?:{_NUMBER_WORD})\b)"),
+    ("day", rf"\b(?:{_DAY_WORD})\b"),
+    ("name", r"\b[A-ZÀ-Ý][\w'’-]+(?:\s[A-ZÀ-Ý][\w'’-]+)?"),
+)
+_MARK = (
+    r"\s*[,;.—–-]*\s*\(?(?:no,? wait,?(?: no,?)?|wait,?(?: no,?)?|no,? sorry,?|sorry,?(?: no,?)?|no,? no,?|i mean,?|i meant|make (?:that|it)|scratch that,?|strike that,?|correction:?|or rather,?|actually,?|uh no,?|er,? no,?|hang on,?|"
+    r"não,? (?:espera|pera|peraí|perai),?(?: não,?)?|pera(?:í|i)?,?(?: não,?)?|espera(?: aí)?,?(?: não,?)?|não,? não,?|quer dizer,?|quero dizer,?|digo,?|minto,?|ou melhor,?|melhor,?|aliás,?|desculpa,?|desculpe,?|corrigindo:?|na verdade,?|ops,?)"
+    r"\s*(?:it's|its|it is|that's|é|eh|at|on|on the|the|for|às|as|dia|no dia|na|no|o|a|para|pra|to)?\s*(?:dia\s)?"
+)
+_SELF = tuple(
+    re.compile(rf"(?P<old>{value})(?P<between>(?:\s+(?!no\b|wait\b|não\b|sorry\b)[\w%]+){{0,2}}?){_MARK}(?P<new>{value})", re.I if kind != "name" else 0)
+    for kind, value in _VALUES
+)
+_MAYBE_SELF = re.compile(r"wait|sorry|i mean|make (?:that|it)|scratch|strike|correction|rather|actually|hang on|uh no|er,? no|no,? no|espera|pera|quer dizer|quero dizer|digo|minto|melhor|aliás|desculp|corrigindo|na verdade|não,? não|ops", re.I)
+
+
+def self_corrected(text: str) -> str:
+    """A sentence as its speaker ended up meaning it: "at three, no wait, four on Thursday" → "at four on Thursday"."""
+    if not _MAYBE_SELF.search(text):
+        return text
+    for _ in range(3):
+        for pattern in _SELF:
+            match = pattern.search(text)
+            if match and match["old"].strip().lower() != match["new"].strip().lower():
+                text = text[: match.start("old")] + match["new"].strip() + match["between"] + text[match.end("new") :]
+                break
+        else:
+            break
+    return text

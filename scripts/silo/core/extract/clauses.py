@@ -1,0 +1,120 @@
+"""A message into pieces: its sentences, with quoted material, code and pasted text told apart.
+
+It knows the shape of text (fences, quotes, lists, stops), not its meaning: which sentence asks or decides is for `acts`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["Piece", "pieces"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One sentence as written (list marker and outer space off). kind: "say", "quote" or "code"; `block` counts paragraphs."""
+
+    text: str
+    kind: str
+    block: int
+
+
+_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.M | re.S)
+_BULLET = re.compile(r"^\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+|[a-dA-D]\)\s+|\[[ xX]\]\s+)")
+_ANGLE = re.compile(r"^\s*>")
+# A mail or letter pasted into the message: from its first line on, all is somebody else's text.
+_LETTER = re.compile(
+    r"^\s*(?:-{3,} ?(?:forwarded|original|mensagem encaminhada|mensagem original).*|(?:fwd?|enc|res|re): .*|(?:from|de|to|para|subject|assunto|sent|enviado)\s*: .+"
+    r"|(?:dear|prezad[oa]s?|caro|cara|estimad[oa]s?) [^\n]{2,60},.*|begin forwarded message.*)$",
+    re.I,
+)
+_LOG = re.compile(
+    r"^\s*(?:Traceback \(most recent|File \"[^\"]+\", line \d+|at [\w.$<>]+\([^)]*\)|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\b"
+    r"|[\w.]+(?:Error|Exception): |\$ \S|#include|import \w+$|def \w+\(|(?:const|let|var) \w+ =|[{}\[\]<>();|\\/=+*&%~^-]{4,}\s*$)"
+)
+# Stops: end of a sentence followed by space; not after a short form, an initial or a numeral.
+_STOP = re.compile(r"(?:[.!?…]+[\"'”’)\]]*|[;])(?=\s|$)|\n+")
+_SHORT = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|dra|sr|sra|srta|prof|profa|st|no|nr|n|nº|p|pp|pg|pag|art|av|cap|ed|est|approx|aprox|jr|inc|ltd|ltda|co|corp|dept|fig|vol|tel|ex|obs|min|max|hr|hrs"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|fev|abr|ago|set|out|dez|a\.m|p\.m|u\.s|u\.k)|(?<![\w.])[A-Za-z])\.$",
+    re.I,
+)
+# Inside a sentence, words that begin another statement.
+_TURN = re.compile(
+    r"(?:,|\s+-|\s+—|\s+–)\s+(?=(?:and also|oh and|also|btw|by the way|and btw|plus|another thing|one more thing|and another thing|"
+    r"ah,? e|aliás|alias|e também|e tambem|outra coisa|e outra|mais uma coisa|fora isso|além disso)\b)"
+    r"|\s+(?=(?:oh and|and also|and btw|btw,? (?:i|we|the|my|our|can)|by the way|ah,? e (?:o|a|os|as|eu|me)|aliás,)\s)"
+    r"|,\s+(?=(?:and|e)\s+(?:always|never|remind|please|can you|could you|sempre|nunca|me lembra|me avisa|não esquece)\b)",
+    re.I,
+)
+_QUOTED = re.compile(r"“[^”\n]{12,}”|\"[^\"\n]{12,}\"|«[^»\n]{12,}»")
+_LONG_QUOTE = 6  # words from which a quotation is somebody's speech and not a name
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The pieces of a message in order. Text between fences is one piece of kind code."""
+    out: list[Piece] = []
+    at, block = 0, 0
+    for fence in _FENCE.finditer(text):
+        block = _lines(text[at : fence.start()], out, block)
+        body = fence[2].strip("\n")
+        if body.strip():
+            out.append(Piece(body, "code", block))
+        at, block = fence.end(), block + 1
+    _lines(text[at:], out, block)
+    return tuple(out)
+
+
+def _lines(text: str, out: list[Piece], block: int) -> int:
+    lines = text.split("\n")
+    # Somebody who begins every line with ">" quotes nobody: it is their way to write.
+    angled = [line for line in lines if line.strip()]
+    own_angle = bool(angled) and len(angled) <= 3 and all(_ANGLE.match(line) for line in angled)
+    letter, paragraph = False, ""
+    for line in [*lines, ""]:
+        bare = line.strip()
+        starts = bool(_BULLET.match(line)) or not bare or (bool(_ANGLE.match(line)) and not own_angle) or bool(_LOG.match(line)) or bool(_LETTER.match(line))
+        if paragraph and (starts or letter):
+            _sentences(paragraph, "quote" if letter else "say", block, out)
+            paragraph = ""
+        if not bare:
+            block += 1
+            continue
+        if _LETTER.match(line):
+            letter = True
+        if letter or (_ANGLE.match(line) and not own_angle):
+            _sentences(bare.lstrip("> "), "quote", block, out)
+        elif _LOG.match(line):
+            out.append(Piece(bare, "code", block))
+        else:
+            bare = _BULLET.sub("", bare.lstrip("> ") if own_angle else line).strip()
+            # Lines of one paragraph are sentences of their own in a chat, unless the line was merely wrapped.
+            if paragraph and len(paragraph.split("\n")[-1]) > 60 and bare[:1].islower():
+                paragraph += " " + bare
+            else:
+                if paragraph:
+                    _sentences(paragraph, "say", block, out)
+                paragraph = bare
+    return block
+
+
+def _sentences(text: str, kind: str, block: int, out: list[Piece]) -> None:
+    spans = [m.span() for m in _QUOTED.finditer(text) if len(m[0].split()) >= _LONG_QUOTE]
+    start = 0
+    cuts = sorted([*((m.end(), False) for m in _STOP.finditer(text)), *((m.end(), True) for m in _TURN.finditer(text))])
+    for end, inner in cuts:
+        if any(a < end < b for a, b in spans) or (not inner and _SHORT.search(text[start:end])):
+            continue
+        _add(text[start:end], kind, block, out)
+        start = end
+    _add(text[start:], kind, block, out)
+
+
+def _add(text: str, kind: str, block: int, out: list[Piece]) -> None:
+    bare = text.strip().rstrip(",;").strip()
+    if not re.search(r"\w|[\U0001f300-\U0001faff\u2600-\u27bf]", bare):
+        if out and bare.startswith("?") and out[-1].block == block:
+            out[-1] = Piece(out[-1].text + bare, out[-1].kind, block)
+        return
+    out.append(Piece(bare, kind, block))

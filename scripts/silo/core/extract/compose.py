@@ -1,0 +1,81 @@
+"""The text of an event: the statement as it was said, its subject restored, dates made absolute, old values named.
+
+It adds no word that the conversation does not hold, except the fixed labels of the format (Was, Due, Effective).
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from silo.text.dates import DateHit, find_dates
+from silo.text.language import Language
+
+__all__ = ["LIMIT", "clause", "dated", "text_of"]
+
+LIMIT = 480
+_EMOJI = re.compile(r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
+_LAUGH = re.compile(r"\s*,?\s*\b(?:lol|lmao|haha(?:ha)*|hehe(?:he)*|k{2,}|rs(?:rs)*|btw|by the way|fyi|tho|né|viu|hein|please|pls|por favor|pfv|thanks|thx|obrigad[oa]|valeu|vlw|ok|tá bom)\b(?=\s*[.!,?]*\s*$)", re.I)
+_MIDDLE = re.compile(r"\s*,?\s+\b(?:btw|by the way)\b(?=\s*,)", re.I)
+_HESITATION = re.compile(r"(?<![\w-])(?:u+h*m+|u+h+|e+r+m?|hã|hum+|éé+)(?![\w-])\s*[,.…]*\s*", re.I)
+_SECRET = re.compile(r"[^,;.()]*\[REDACTED:[^\]]*\][^,;.()]*")
+_SPACE = re.compile(r"\s+")
+
+
+def clause(text: str) -> str:
+    """A sentence ready to stand in a log: one line, no hesitation, laughter, emoji, closing courtesy or secret."""
+    if "[REDACTED:" in text:
+        text = _SECRET.sub("", text)
+    text = _EMOJI.sub(" ", _SPACE.sub(" ", text))
+    text = _HESITATION.sub("", text)
+    before = ""
+    while before != text:
+        before = text
+        text = _LAUGH.sub("", text).strip(" ,;:-–—")
+        text = re.sub(r"[\s.!?…]+$", "", text) if not text.endswith(("a.m.", "p.m.")) else text
+    return _MIDDLE.sub("", text).strip()
+
+
+def capital(text: str) -> str:
+    """First letter upper case, unless the word is a name written in its own way (iPhone, pg_dump, example.com)."""
+    first = text.split(" ", 1)[0]
+    if not first[:1].isalpha() or re.search(r"[A-Z_/@\d]|\.\w", first[1:]):
+        return text
+    return text[0].upper() + text[1:]
+
+
+def dated(text: str, today: date, known: dict[str, str], *, skip: frozenset[str], prefer: str, day_first: bool | None) -> tuple[str, list[DateHit]]:
+    """Write the absolute date behind every date that leaves the day, month or year open, as "(2026-03-07)".
+
+    `known` maps an own reading of a date to the one that the dialogue settled on; `skip` are values that the text
+    will name anyway. Returns the text and the hits with settled values.
+    """
+    hits = [DateHit(h.start, h.end, known.get(h.value, h.value), h.kind) for h in find_dates(text, today, prefer=prefer, day_first=day_first)]
+    out = text
+    seen: set[str] = set(skip)
+    for hit in reversed(hits):
+        if hit.kind == "absolute" and re.match(r"\d{4}-", text[hit.start : hit.end]):
+            continue
+        said = text[hit.start : hit.end]
+        if hit.value in seen or hit.kind == "week" or len(hit.value) == 4 or hit.value in text or (len(hit.value) == 7 and hit.kind == "absolute"):
+            continue
+        seen.add(hit.value)
+        out = out[: hit.start] + said + f" ({hit.value})" + out[hit.end :]
+    return out, hits
+
+
+def text_of(body: str, lang: Language, *, label: str = "", old: str = "", effective: str = "", due: str = "") -> str:
+    """Put the parts together: "Label: body. Was: X. Effective D. Due D."."""
+    label = label.strip(" :.,")
+    words = capital(f"{label}: {body}" if label else body)
+    tail = ""
+    if old:
+        tail += f" {lang.labels['was']}: {old.strip(' .')}."
+    if effective:
+        tail += f" {lang.labels['effective']} {effective}."
+    if due:
+        tail += f" {lang.labels['due']} {due}."
+    room = LIMIT - len(tail)
+    if len(words) > room:
+        words = words[:room].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
+    return (words if words.endswith((".", "!", "?", "…")) else words + ".") + tail

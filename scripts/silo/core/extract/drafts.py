@@ -1,0 +1,110 @@
+"""Drafts: events in the making. They stay open until the conversation ends, because later words may correct, complete
+or withdraw them; then `finish` turns each into a candidate."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.changes import figure_key
+from silo.core.extract.compose import capital, clause, dated, text_of
+from silo.model import Candidate, Confidence, Tag, Turn
+from silo.text.dates import DateHit, find_dates
+from silo.text.language import Language
+from silo.text.tokens import terms
+
+__all__ = ["Draft", "finish", "settle"]
+
+
+@dataclass
+class Draft:
+    """A statement that will become an event unless it is withdrawn. `turn` is the one that made it hold."""
+
+    body: str
+    tag: Tag
+    confidence: Confidence
+    turn: Turn
+    index: int  # of the turn in the session
+    lang: Language
+    evidence: list[str]
+    label: str = ""
+    old: str = ""
+    new: str = ""
+    past: bool = False
+    score: float = 0.0
+    dates: dict[str, str] = field(default_factory=dict)  # own reading of a date → what the dialogue settled on
+    open_change: bool = False  # says what is no longer so, not yet what is instead
+    gone: bool = False
+
+    @property
+    def content(self) -> frozenset[str]:
+        return frozenset(terms(f"{self.label} {self.body}"))
+
+    @property
+    def figures(self) -> frozenset[str]:
+        return frozenset(figure_key(f) for f in re.findall(r"\d[\d.,:h]*", f"{self.label} {self.body}"))
+
+    def add(self, text: str, turn_id: str, glue: str = ". ") -> None:
+        """Say more of the same statement."""
+        extra = clause(text)
+        if extra:
+            self.body = f"{self.body}{glue}{capital(extra) if glue == '. ' else extra}"
+        if turn_id not in self.evidence:
+            self.evidence.append(turn_id)
+
+
+_EFFECTIVE = {
+    "en": re.compile(r"(?:\bas of|\bfrom|\bstarting(?: on| in)?|\beffective(?: from)?|\bsince|\bbeginning)\s+(?:the\s+)?$", re.I),
+    "pt": re.compile(r"(?:a partir d[eo]|\bdesde|\bcome[cç]ando(?: em)?|\bvigente desde|\bpassa a valer(?: em)?|\bvale a partir d[eo])\s+(?:o\s+)?(?:dia\s+)?$", re.I),
+}
+
+
+def settle(sentence: Sentence, others: list[Sentence]) -> dict[str, str]:
+    """Own readings of open dates → the full date that the assistant's words give for the same weekday or day."""
+    known: dict[str, str] = {}
+    for hit in sentence.dates:
+        if hit.kind not in ("weekday", "day", "relative", "week") or len(hit.value) != 10:
+            continue
+        mine = date.fromisoformat(hit.value)
+        for other in (h for s in others for h in s.dates if h.kind in ("absolute", "yearless", "day") and len(h.value) == 10):
+            theirs = date.fromisoformat(other.value)
+            same = theirs.weekday() == mine.weekday() if hit.kind == "weekday" else theirs.day == mine.day if hit.kind == "day" else hit.kind == "week" and 0 <= (theirs - mine).days < 7
+            if same and theirs != mine and abs((theirs - mine).days) <= 31:
+                known[hit.value] = other.value
+    return known
+
+
+def finish(draft: Draft) -> Candidate:
+    """The candidate of a draft: dates absolute, values and due date written in the way of the format."""
+    today = draft.turn.at.date()
+    first = False if draft.lang.code == "en" else None
+    prefer = "future" if draft.tag is Tag.TODO else "past" if draft.past and draft.tag is not Tag.CHANGED else "near"
+    hits = [DateHit(h.start, h.end, draft.dates.get(h.value, h.value), h.kind) for h in find_dates(draft.body, today, prefer=prefer, day_first=first)]
+    due, effective = _due(draft, hits, today), _effective(draft, hits)
+    skip = frozenset(v for v in (due, effective) if v)
+    body, _ = dated(draft.body, today, draft.dates, skip=skip, prefer=prefer, day_first=first)
+    old = draft.old if draft.old and draft.old.lower() not in (draft.new.lower(), "") else ""
+    text = text_of(body, draft.lang, label=draft.label, old=old, effective=effective, due=due)
+    return Candidate(draft.tag, draft.confidence, text, tuple(draft.evidence), draft.turn.at)
+
+
+def _due(draft: Draft, hits: list[DateHit], today: date) -> str:
+    if draft.tag is not Tag.TODO:
+        return ""
+    days = [h for h in hits if len(h.value) == 10 and h.kind != "week"]
+    ahead = [h for h in days if h.value >= today.isoformat()] or days
+    if ahead:
+        strong = [h for h in ahead if re.search(r"(?:\b(?:by|before|until|due|deadline|até|ate|vence|prazo|antes d[eo])\W*(?:the |o |dia |on |is |em )*)$", draft.body[: h.start], re.I)]
+        return (strong or ahead)[0].value
+    months = [h.value for h in hits if len(h.value) == 7]
+    return months[0] if months and months[0] >= today.isoformat()[:7] else ""
+
+
+def _effective(draft: Draft, hits: list[DateHit]) -> str:
+    if draft.tag not in (Tag.CHANGED, Tag.DECISION, Tag.PROCEDURE):
+        return ""
+    pattern = _EFFECTIVE.get(draft.lang.code, _EFFECTIVE["en"])
+    found = [h.value for h in hits if pattern.search(draft.body[: h.start]) and h.kind != "week"]
+    return found[0] if found else ""

@@ -1,0 +1,44 @@
+"""The grounding check: every figure, name, link, command and path of a candidate stands in its evidence.
+
+It is the same for every engine, so that a model can't bring in what nobody said. Dates that the evidence resolves to
+and the fixed labels of the format are exempt.
+"""
+
+from __future__ import annotations
+
+import re
+
+from silo.core.extract.changes import figure_key
+from silo.model import Candidate, Origin, Session
+from silo.text.dates import find_dates
+from silo.text.fold import fold
+
+__all__ = ["ground"]
+
+_FIGURE = re.compile(r"\d[\d.,:h/]*")
+_ISO = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
+_MARK = re.compile(r"`([^`\n]+)`|(https?://\S+)|((?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+)|(\b[\w.+-]+@[\w-]+\.\w+)")
+_NAME = re.compile(r"(?<=[\w,;:)] )[A-ZÀ-Ý][\w'’-]*(?<!['’]s)")
+_LABELS = frozenset(["was", "due", "effective", "era", "prazo", "vigente", "withdrawn", "retirado", "owner", "user", "i"])
+
+
+def ground(candidate: Candidate, session: Session) -> bool:
+    """Whether all evidence exists, was said by the owner or the assistant, and holds what the text claims."""
+    turns = {t.id: t for t in session.turns}
+    if not candidate.evidence or any(e not in turns or turns[e].origin not in (Origin.OWNER, Origin.AGENT) for e in candidate.evidence):
+        return False
+    said = [turns[e] for e in candidate.evidence]
+    source = fold(" ".join(t.text for t in said))
+    figures = {figure_key(f) for f in _FIGURE.findall(source)} | {k for f in re.findall(r"\d+", source) if (k := figure_key(f))}
+    days = {h.value for t in said for prefer in ("near", "future", "past") for first in (True, False) for h in find_dates(t.text, t.at.date(), prefer=prefer, day_first=first)}
+    text = candidate.text
+    for iso in _ISO.findall(text):
+        if iso not in days and not any(d.startswith(iso) for d in days) and iso not in source:
+            return False
+    text = _ISO.sub(" ", text)
+    for mark in _MARK.finditer(text):
+        if fold(next(g for g in mark.groups() if g).rstrip(".,;:)")) not in source:
+            return False
+    if any(figure_key(f) not in figures for f in _FIGURE.findall(text)):
+        return False
+    return all(fold(n) in _LABELS or fold(n) in source for n in _NAME.findall(text))

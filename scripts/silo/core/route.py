@@ -1,0 +1,100 @@
+"""Which topic a statement belongs to: by slug, entities, tags, summary and fact words, with the talk as a prior.
+
+Words are stemmed and folded and weigh more the fewer topics know them; concepts of the language tables join words that
+mean the same field ("invoice" and "taxes"), across languages too. Without any evidence it is `general`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from silo.model import GENERAL, TopicInfo
+from silo.text.fold import fold
+from silo.text.language import Language
+from silo.text.tokens import terms
+
+__all__ = ["Router", "route"]
+
+_CONCEPT = "\x00"  # marks a concept among words
+
+
+def route(text: str, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...] = ()) -> str:
+    """The slug of the topic that fits one statement, or `general`."""
+    return Router(topics, languages).route(text, (), {})
+
+
+class Router:
+    """Topics prepared for routing many statements."""
+
+    def __init__(self, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> None:
+        self._concepts: dict[str, list[str]] = {}
+        for language in languages:
+            for name, words in language.concepts.items():
+                for word in words:
+                    self._concepts.setdefault(word, []).append(_CONCEPT + name)
+        self._live = [t for t in topics if t.status != "archived"]
+        self._known = {t.slug: self._words(t) for t in self._live}
+        spread = Counter(word for known in self._known.values() for word in known)
+        count = max(1, len(self._known))
+        self._rarity = {word: math.log(1 + count / seen) for word, seen in spread.items()}
+
+    def _words(self, topic: TopicInfo) -> dict[str, float]:
+        known: dict[str, float] = {}
+        parts: tuple[tuple[float, Iterable[str]], ...] = (
+            (3.0, (topic.slug.replace("-", " "), *topic.aliases)),
+            (3.0, topic.entities),
+            (2.0, topic.tags),
+            (1.5, (topic.summary,)),
+        )
+        for weight, texts in parts:
+            for word in self._expand(" ".join(texts)):
+                value = weight * (0.6 if word.startswith(_CONCEPT) else 1.0)
+                known[word] = max(known.get(word, 0.0), value)
+        for word in topic.words:
+            known.setdefault(word, 0.7)
+        return known
+
+    def _expand(self, text: str) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for term in terms(text):
+            found[term] += 1
+            for concept in self._concepts.get(term, ()):
+                found[concept] += 1
+        return found
+
+    def scores(self, text: str) -> dict[str, float]:
+        """Topic → how well the text fits it; topics without any evidence are left out."""
+        words = self._expand(text)
+        low = f" {fold(text)} "
+        out: dict[str, float] = {}
+        for topic in self._live:
+            known = self._known[topic.slug]
+            value = sum(known[w] * self._rarity[w] * min(2, n) for w, n in words.items() if w in known)
+            value += sum(4.0 for e in topic.entities if len(e) > 2 and fold(e) in low)
+            if value:
+                out[topic.slug] = value
+        return out
+
+    def talk(self, texts: Iterable[str]) -> Mapping[str, float]:
+        """The prior of a conversation: how far each topic is what it is about, 0 to 1."""
+        total: dict[str, float] = {}
+        for text in texts:
+            for slug, value in self.scores(text).items():
+                total[slug] = total.get(slug, 0.0) + min(value, 6.0)
+        top = max(total.values(), default=0.0)
+        return {slug: value / top for slug, value in total.items()} if top else {}
+
+    def route(self, text: str, near: Iterable[str], prior: Mapping[str, float]) -> str:
+        """The slug for a statement said among the texts `near` in a conversation with that `prior`."""
+        total = self.scores(text)
+        for other in near:
+            for slug, value in self.scores(other).items():
+                total[slug] = total.get(slug, 0.0) + 0.35 * value
+        for slug, value in prior.items():
+            total[slug] = total.get(slug, 0.0) + value
+        if not total:
+            return GENERAL
+        best = max(total.values())
+        return min(slug for slug, value in total.items() if value == best)

@@ -1,0 +1,54 @@
+"""Reading the language tables that lie beside the package (lang/*.toml). It compiles them and knows no word itself."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from silo.errors import BadInput
+from silo.text.flat import flat_words
+from silo.text.language import Language, Phrases, compile_phrase
+from silo.text.stem import stem
+
+FOLDER = Path(__file__).resolve().parent.parent / "lang"
+
+
+@cache
+def load_languages(codes: tuple[str, ...] = ("en", "pt"), folder: Path = FOLDER) -> tuple[Language, ...]:
+    """The languages in the order of `codes`. Raises BadInput that names the file and what is wrong with it."""
+    return tuple(_load(folder / f"{code}.toml") for code in codes)
+
+
+def _load(path: Path) -> Language:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{path} can't be read: {error}", "restore the file from the package") from error
+    try:
+        return _compile(data)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise BadInput(f"{path} is not a language table: {error}", "see the notes at its top") from error
+
+
+def _compile(data: dict[str, Any]) -> Language:
+    return Language(
+        code=data["code"],
+        function_words=_words(data["function_words"]),
+        question_words=_words(data["question_words"]),
+        phrases=Phrases.of(data["phrases"]),
+        changes=tuple(_change(p) for p in data["changes"]["patterns"]),
+        labels=dict(data["labels"]),
+        concepts={name: frozenset(stem(w) for w in flat_words(words).split()) for name, words in data.get("concepts", {}).items()},
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(w.replace("'", "") for w in flat_words(text).split())
+
+
+def _change(phrase: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    source, anchors = compile_phrase(phrase)
+    return re.compile(source), anchors

@@ -1,0 +1,170 @@
+"""What the rules know of a language: phrases by kind of speech act, found in one pass; and telling languages apart.
+
+The phrases are data (lang/*.toml); `Phrases` compiles their small notation. Pure: it opens no file and knows no
+language by itself.
+
+Notation of a phrase, over flattened text (lower case, no accents, typed quotes):
+    let's go with       the words, with word boundaries; an apostrophe may be missing
+    decid*              a word that begins so
+    (vamos|bora) de     one of these
+    [muito] bom         the word may be missing
+    not ... any more    up to four words between
+    #                   a figure
+    ^ at the front      only at the start of the sentence;  $ at the end: only at its end
+    {old} {new}         a value, in the tables of changes only
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from silo.text.flat import flat_words
+
+__all__ = ["Language", "Phrases", "Spans", "compile_phrase", "detect"]
+
+Spans = dict[str, list[tuple[int, int]]]  # kind of phrase → where it stands in the flattened sentence
+
+TOKEN = re.compile(r"\w+(?:['-]\w+)*|[^\w\s]")
+# A value ends before a stop, a comma or colon that is not inside a figure, or a word that opens another clause.
+_VALUE = r"(?:[^\s,;:()!?](?:[^,;:()!?\n]|[,:](?=\d))*?)"
+_VALUE_END = (
+    r"(?=\s*(?:$|[;()!?\n]|[,:](?!\d)|\.(?!\d))|\s+(?:and|e|but|mas|since|desde|because|porque|que|from|as of|a partir|now|agora|due to|by the way|"
+    r"btw|so|starting|anymore|any more|mais|por causa|ja que|pois|which|when|quando|in (?:january|february|march|april|may|june|july|august|september|october|november|december))\b)"
+)
+
+
+def _word(token: str) -> str:
+    """One token of the notation as a pattern."""
+    if token == "#":
+        return r"[\d][\d.,:/h%-]*"
+    if token.startswith("("):
+        return "(?:" + "|".join(r"\s+".join(_word(w) for w in part.split()) for part in token[1:-1].split("|")) + ")"
+    if token.startswith("{"):
+        return f"(?P<{token[1:-1]}>{_VALUE})"
+    body = re.escape(token.rstrip("*")).replace("'", "'?").replace(r"\-", "-")
+    return body + (r"[\w'-]*" if token.endswith("*") else "")
+
+
+_TOKENS = re.compile(r"\([^)]*\)|\[[^\]]*\]|\{\w+\}|\S+")
+
+
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
+
+def compile_phrase(phrase: str) -> tuple[str, tuple[str, ...]]:
+    """A phrase as the source of a pattern over flattened text, and its anchors: one of them stands in every match.
+
+    An anchor ending in `*` is a beginning. Raises ValueError for a phrase without any certain word.
+    """
+    text = flat_words(phrase).strip()
+    front, back = text.startswith("^"), text.endswith("$")
+    text = text.removeprefix("^").removesuffix("$").strip()
+    out, glue = "", ""
+    anchors: tuple[str, ...] = ()
+    for token in _TOKENS.findall(text):
+        if token == "...":
+            out += r"(?:\s+[^\s.!?]+){0,4}?"
+            continue
+        if token.startswith("["):
+            inner = r"\s+".join(_word(w) for w in token[1:-1].split())
+            out += rf"(?:{glue}{inner})?" if glue else rf"(?:{inner}\s+)?"
+            continue
+        out += glue + _word(token)
+        glue = r"\s+"
+        if token[0] in "{#":
+            if token[0] == "{":
+                out += _VALUE_END if text.endswith(token) else ""
+            continue
+        if not anchors or (token[0] != "(" and len(token) > max(len(a) for a in anchors)):
+            anchors = tuple(_anchor(w) for w in (token[1:-1].split("|") if token[0] == "(" else [token]))
+    if not anchors:
+        raise ValueError(f"no word to look for in the phrase {phrase!r}")
+    left = r"^\W*" if front else (r"(?<!\w)" if re.match(r"\w|\(|\{|\[", text) else "")
+    right = r"(?=\W*$)" if back else (r"(?!\w)" if re.search(r"[\w)}*\]]$", text) else "")
+    return left + out + right, anchors
+
+
+def _anchor(words: str) -> str:
+    return max(words.split(), key=lambda w: len(w.rstrip("*"))).replace("'", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Compiled phrases of many kinds, looked up by a word that they must hold: cost grows with the sentence alone."""
+
+    by_word: Mapping[str, tuple[tuple[str, str], ...]]  # word → (kind, source of the pattern)
+    by_start: Mapping[str, tuple[tuple[str, str, str], ...]]  # first three letters → (start, kind, source)
+
+    @classmethod
+    def of(cls, kinds: Mapping[str, Iterable[str]]) -> Phrases:
+        words: dict[str, list[tuple[str, str]]] = {}
+        starts: dict[str, list[tuple[str, str, str]]] = {}
+        for kind, phrases in kinds.items():
+            for phrase in phrases:
+                source, anchors = compile_phrase(phrase)
+                for anchor in anchors:
+                    if anchor.endswith("*"):
+                        starts.setdefault(anchor[:3].rstrip("*"), []).append((anchor.rstrip("*"), kind, source))
+                    else:
+                        words.setdefault(anchor, []).append((kind, source))
+        return cls({k: tuple(v) for k, v in words.items()}, {k: tuple(v) for k, v in starts.items()})
+
+    def scan(self, low: str, words: Iterable[str]) -> Spans:
+        """Every phrase in the flattened sentence `low`, whose words are `words` (apostrophes off)."""
+        found: Spans = {}
+        tried: set[tuple[str, str]] = set()
+        for word in words:
+            for kind, source in self.by_word.get(word, ()):
+                _note(found, tried, kind, source, low)
+            for start, kind, source in self.by_start.get(word[:3], ()):
+                if word.startswith(start):
+                    _note(found, tried, kind, source, low)
+        return found
+
+
+def _note(found: Spans, tried: set[tuple[str, str]], kind: str, source: str, low: str) -> None:
+    if (kind, source) in tried:
+        return
+    tried.add((kind, source))
+    for match in _compiled(source).finditer(low):
+        found.setdefault(kind, []).append(match.span())
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language of the rules: `code` (en, pt), its function words, phrases, change patterns, visible words."""
+
+    code: str
+    function_words: frozenset[str]
+    question_words: frozenset[str]  # those that a question is stripped of to see what it is about
+    phrases: Phrases
+    changes: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]  # (groups old and new, anchors of which one must stand)
+    labels: Mapping[str, str]  # was, due, effective, withdrawn: words that we write into an event's text
+    concepts: Mapping[str, frozenset[str]] = field(default_factory=dict)  # concept → stemmed words, for routing
+
+
+def words_of(low: str) -> list[str]:
+    """Tokens of a flattened sentence as the phrase index knows them: apostrophes off, compounds also in parts."""
+    out: list[str] = []
+    for token in TOKEN.findall(low):
+        out.append(token.replace("'", ""))
+        if "-" in token or "'" in token:
+            out += [p for p in re.split(r"[-']", token) if p]
+    return out
+
+
+def detect(words: Iterable[str], languages: tuple[Language, ...]) -> tuple[Language, ...]:
+    """The languages that a sentence is written in, likeliest first; those without any function word are left out.
+
+    Empty when nothing tells: the caller then goes on with the language spoken before.
+    """
+    listed = list(words)
+    counted = [(sum(w in lang.function_words for w in listed), -n, lang) for n, lang in enumerate(languages)]
+    counted.sort(key=lambda c: (c[0], c[1]), reverse=True)
+    best = counted[0][0] if counted else 0
+    return tuple(lang for hits, _, lang in counted if hits and (hits == best or (hits >= 2 and hits * 2 >= best)))
