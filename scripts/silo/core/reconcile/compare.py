@@ -1,0 +1,309 @@
+"""Two clauses laid side by side: do they speak of the same property of the same thing, and which values differ?
+
+First subject and property are aligned, then values are compared; what can't be aligned is a different fact. It says what
+differs; what follows from that is decided in decide.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.polarity import Status
+from silo.core.reconcile.statement import Statement
+from silo.text.values import Value, comparable, same_value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One property with two values; `old` and `new` are the words as they stand."""
+
+    kind: str
+    old: str
+    new: str
+    old_value: Value | None = None
+    new_value: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a clause of the old and one of the new statement have in common, and what not.
+
+    `aligned` is false where they are about different things; `why` then says what parts them. `named`: the new clause
+    itself names the old value as the one that goes.
+    """
+
+    aligned: bool
+    why: str
+    score: float
+    differences: tuple[Difference, ...] = ()
+    equal: int = 0
+    opposed: bool = False
+    named: bool = False
+    extra_old: frozenset[str] = field(default_factory=frozenset)
+    extra_new: frozenset[str] = field(default_factory=frozenset)
+    more_values: bool = False  # the new clause says a value of a kind that the old one has not
+    less_values: bool = False
+    state: tuple[Status, Status] | None = None
+
+
+def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Comparison:
+    """The comparison of one clause of `before` with one of `after`."""
+    values = _Values(old, new)
+    gone = new.gone & old.terms  # words of the old value that the new clause says go
+    said = new.terms - gone
+    share = (old.terms | old.front) & (said | new.front)
+    extra_old, extra_new = old.terms - said - new.front, said - old.terms - old.front
+    if not any(v.kind not in ("name", "id") for v in old.values):
+        extra_new -= counted(new)
+    named = values.named or bool(gone)
+    state = _state(old, new)
+    score = 2 * len(share) + len(old.attributes & new.attributes) + 1.5 * values.equal + 0.5 * len(old.soft & new.soft)
+    score += 1.0 * (state is not None) + 1.0 * len(values.differences) - 0.6 * len(extra_new) - 0.4 * len(extra_old) - 0.5 * new.inherited
+    found = Comparison(
+        aligned=True,
+        why="",
+        score=score,
+        differences=values.differences,
+        equal=values.equal,
+        opposed=old.negative != new.negative and state is None,
+        named=named,
+        extra_old=extra_old,
+        extra_new=extra_new,
+        more_values=bool(values.only_new),
+        less_values=bool(values.only_old),
+        state=state,
+    )
+    if why := _parted(old, new, share, found, values, after):
+        return replace(found, aligned=False, why=why, score=score - 10)
+    if not found.differences and (worded := slot(old, new, extra_old, extra_new, after)) is not None:
+        return replace(found, differences=(worded,), score=score + 1.5)
+    return found
+
+
+def _parted(
+    old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: _Values, after: Statement
+) -> str:
+    """Why the clauses are about different things, '' if they are not."""
+    if scope := _other_scope(old, new, found, after):
+        return scope
+    if old.attributes and new.attributes and not (old.attributes & new.attributes) and not (found.named or found.state):
+        return "another property"
+    if values.subject_differs:
+        return "another subject"
+    if not share and not _aligned_without_terms(old, new, found, values):
+        return "nothing in common"
+    if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, after):
+        return "another subject"
+    return ""
+
+
+def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: _Values) -> bool:
+    """No noun in common: the property must be ("Lives in Ghent", "Moved to Namur"), or the thing is named."""
+    if old.attributes & new.attributes:
+        return not (found.extra_old and found.extra_new) or found.named
+    if found.extra_old and found.extra_new:
+        return False
+    if found.named and found.differences:
+        return True
+    bare = not old.terms and not new.terms
+    if bare and not (old.attributes or new.attributes):
+        return bool(old.soft & new.soft) or values.equal > 0
+    return values.subject_same or (bare and values.equal > 0)
+
+
+def _other_scope(old: Clause, new: Clause, found: Comparison, after: Statement) -> str:
+    """A value under another circumstance: production beside staging, Saturdays beside weekdays, an exception."""
+    for group in (old.scopes.keys() | new.scopes.keys()) - {"part"}:
+        a, b = old.scopes.get(group, frozenset()), new.scopes.get(group, frozenset())
+        if a and b and not (a & b):
+            alone = group == "days" and not (old.values or new.values)
+            if not alone:
+                return f"other {group}"
+        elif b and not a and found.differences and not (after.cues or new.cues):
+            return f"only for {', '.join(sorted(b))}"
+        elif b and not a and group == "environment":
+            return f"only for {', '.join(sorted(b))}"
+    fresh = new.purpose - old.terms
+    if fresh and old.purpose and not (old.purpose & new.purpose):
+        return "another purpose"
+    if new.front - old.terms and found.differences and not after.cues:
+        return "only under a circumstance"
+    return ""
+
+
+def _may_be_values(old: Clause, new: Clause, share: frozenset[str], found: Comparison, after: Statement) -> bool:
+    """Words on both sides that the other lacks: are they two values of one slot, or two things?"""
+    if found.differences and found.named:
+        return True
+    if (old.subject & found.extra_old) and (new.subject & found.extra_new) and not found.named:
+        return False
+    if not found.differences and not found.equal and not found.state:
+        return slot(old, new, found.extra_old, found.extra_new, after) is not None
+    if found.differences and after.cues:
+        # the old value may be worded: "the rent is 1,150 for both rooms" → "rent went up to 1,190 with heating"
+        return bool(share) and not (old.subject & found.extra_old)
+    return False
+
+
+def slot(old: Clause, new: Clause, extra_old: frozenset[str], extra_new: frozenset[str], after: Statement) -> Difference | None:
+    """Two wordings of one value that has no form of its own ("in the shed", "kestrel", "vegetarian meals")."""
+    behind_old, behind_new = extra_old - old.subject, extra_new - new.subject
+    if not behind_old or not behind_new or len(behind_old) > 4 or len(behind_new) > 4:
+        return None
+    if (extra_old & old.subject) or (extra_new & new.subject):
+        return None
+    if (behind_old & old.purpose) and (behind_new & new.purpose) and not after.cues:
+        return None
+    common_subject = bool(old.terms & new.terms - new.gone) or (not old.subject and not new.subject)
+    if not common_subject:
+        return None
+    functional = (
+        (old.slots and new.slots)
+        or bool(old.purpose & new.purpose)
+        or (behind_old <= old.place and behind_new <= new.place and old.copula == new.copula)
+        or ("prefer" in old.attributes & new.attributes and bool((old.predicate & new.predicate) or _shared_groups(old, new)))
+    )
+    if functional or new.gone & old.terms or after.cues & {"replace", "change", "now", "correct"}:
+        return Difference("words", _surface(old, behind_old), _surface(new, behind_new))
+    return None
+
+
+def counted(clause: Clause) -> frozenset[str]:
+    """The terms right after a figure: in '500 requests per minute' they belong to the value."""
+    found: set[str] = set()
+    for value in clause.values:
+        if value.kind == "number":
+            for token in [t for t in clause.tokens if t.start >= value.end][:2]:
+                found.update(token.terms)
+    return frozenset(found)
+
+
+def _shared_groups(old: Clause, new: Clause) -> bool:
+    return any(old.contrasts[g] & new.contrasts[g] for g in old.contrasts.keys() & new.contrasts.keys())
+
+
+def _surface(clause: Clause, terms: frozenset[str]) -> str:
+    words = [t for t in clause.tokens if t.stem in terms or terms & frozenset(t.keys("noun"))]
+    return " ".join(t.word for t in words)
+
+
+# --- values -----------------------------------------------------------------------------------------------
+
+
+class _Values:
+    """The typed values of two clauses, paired: equal ones cancel out, what is left on both sides differs."""
+
+    def __init__(self, old: Clause, new: Clause) -> None:
+        self.old, self.new = old, new
+        left = list(old.values)
+        right = list(new.values)
+        self.equal = 0
+        self.named = False
+        self._same_subject = False
+        self._drop_named(left, right)
+        self._cancel(left, right)
+        typed = self._pair(left, right)
+        self.differences = typed + self._contrasts() + self._days(typed)
+        self.only_old, self.only_new = left, right
+
+    def _drop_named(self, left: list[Value], right: list[Value]) -> None:
+        """A value that the new clause says goes is no value of the new state; if the old clause has it, it is named."""
+        for value in [v for v in right if v.start in self.new.outgoing]:
+            others = [v for v in right if v is not value and v.start not in self.new.outgoing and comparable(v, value)]
+            if others or value.kind in ("name", "id"):
+                matches = any(comparable(value, v) and same_value(value, v) for v in left)
+                if others:
+                    right.remove(value)
+                    self.named = self.named or matches
+
+    def _cancel(self, left: list[Value], right: list[Value]) -> None:
+        for value in list(left):
+            for other in right:
+                if comparable(value, other) and same_value(value, other) and _same_count(value, other):
+                    self.equal += 1
+                    self._same_subject = self._same_subject or self._is_subject(value, self.old)
+                    left.remove(value)
+                    right.remove(other)
+                    break
+
+    def _pair(self, left: list[Value], right: list[Value]) -> tuple[Difference, ...]:
+        found = []
+        for value in list(left):
+            for other in right:
+                if comparable(value, other) and _same_count(value, other):
+                    found.append(Difference(value.kind, value.text, other.text, value, other))
+                    left.remove(value)
+                    right.remove(other)
+                    break
+        return tuple(found)
+
+    def _contrasts(self) -> tuple[Difference, ...]:
+        found = []
+        for group in sorted(self.old.contrasts.keys() & self.new.contrasts.keys()):
+            a, b = self.old.contrasts[group], self.new.contrasts[group]
+            going = frozenset(m for m in b if f"{group}.{m}" in self.new.gone)
+            if going and b - going:
+                self.named = self.named or bool(going & a)
+                b = b - going
+            if a & b:
+                self.equal += 1
+            else:
+                found.append(Difference(f"contrast.{group}", _words(self.old, group, a), _words(self.new, group, b)))
+        return tuple(found)
+
+    def _days(self, typed: tuple[Difference, ...]) -> tuple[Difference, ...]:
+        """Weekdays are the value where nothing else is ("We meet on Tuesdays"), else a circumstance."""
+        a, b = self.old.scopes.get("days", frozenset()), self.new.scopes.get("days", frozenset())
+        if typed or self.equal or not a or not b or self.old.values or self.new.values:
+            return ()
+        if a & b:
+            self.equal += 1
+            return ()
+        return (Difference("days", _words(self.old, "days", a, "scope"), _words(self.new, "days", b, "scope")),)
+
+    @staticmethod
+    def _is_subject(value: Value, clause: Clause) -> bool:
+        return value.end <= clause.verb
+
+    @property
+    def subject_same(self) -> bool:
+        return self._same_subject
+
+    @property
+    def subject_differs(self) -> bool:
+        """Values before the verb differ, and the predicate has something of its own to say."""
+        for d in self.differences:
+            if d.old_value is None or d.new_value is None:
+                continue
+            if self._is_subject(d.old_value, self.old) and self._is_subject(d.new_value, self.new) and not self.named:
+                others = len(self.differences) > 1 or self.equal > 0
+                role = self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms)
+                charge = bool(self.old.attributes & self.new.attributes & {"charge", "manage", "lead"})
+                if others or not (role or charge):
+                    return True
+        return False
+
+
+def _words(clause: Clause, group: str, members: frozenset[str], table: str = "contrast") -> str:
+    keys = {f"{group}.{m}" for m in members}
+    return " ".join(t.word for t in clause.tokens if keys & set(t.keys(table)))
+
+
+def _same_count(a: Value, b: Value) -> bool:
+    return not a.of or not b.of or a.of == b.of
+
+
+# --- states -----------------------------------------------------------------------------------------------
+
+
+def _state(old: Clause, new: Clause) -> tuple[Status, Status] | None:
+    """The pair of states that can be compared: of one family, or one of them of any family."""
+    best: tuple[Status, Status] | None = None
+    for a in old.statuses:
+        for b in new.statuses:
+            if a.family == b.family:
+                return a, b
+            if "any" in (a.family, b.family):
+                best = best or (a, b)
+    return best

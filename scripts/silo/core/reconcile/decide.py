@@ -1,0 +1,205 @@
+"""What becomes of a new statement beside an old one: duplicate, update, contradiction, or a new fact of its own.
+
+In this order: hearsay and hypotheticals change nothing; what can't be aligned is new; a sign of change, a state that moved
+on or the old value named makes an update; two values without such a sign are a contradiction; same subject, property,
+values and polarity are a duplicate. In doubt it is new: both stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+
+from silo.core.reconcile.compare import Comparison, Difference, compare
+from silo.core.reconcile.lists import same_list, with_member_changed
+from silo.core.reconcile.merge import field_of, merged_text
+from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.statement import Statement, analyse, names_of
+from silo.text.fold import fold
+from silo.text.vocabulary import Vocabulary
+
+
+class Kind(StrEnum):
+    """The four outcomes, and `outdated`: evidence older than the fact that says otherwise; it changes nothing."""
+
+    DUPLICATE = "duplicate"
+    UPDATE = "update"
+    CONTRADICTION = "contradiction"
+    NEW = "new"
+    OUTDATED = "outdated"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The decision with its values as they stand in the texts ('' where there are none) and one phrase of reason.
+
+    `merged` is the text of the fact after an update, None where the new statement itself is it. `field` names what changed
+    in a word or two. `closeness` tells which of several facts a statement is about (higher is closer).
+    """
+
+    kind: Kind
+    old_value: str = ""
+    new_value: str = ""
+    merged: str | None = None
+    field: str = ""
+    why: str = ""
+    closeness: float = 0.0
+
+
+def reconcile(
+    old: str,
+    new: str,
+    old_day: date,
+    new_day: date,
+    vocabularies: tuple[Vocabulary, ...],
+    *,
+    changed: bool = False,
+) -> Outcome:
+    """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
+
+    `changed`: the event itself says that it changes something (its tag, or an old value that it names).
+    """
+    if fold(old) == fold(new):
+        return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
+    before = analyse(old, old_day, vocabularies)
+    likely = next((v for v in vocabularies if v.code == before.language), None)
+    after = analyse(new, new_day, vocabularies, likely, names_of(before))
+    if names_of(after) - names_of(before):
+        before = analyse(old, old_day, vocabularies, likely, names_of(after))
+    return decide(before, after, later=new_day >= old_day, changed=changed)
+
+
+def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False) -> Outcome:
+    """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
+    pairs = [(compare(a, b, before, after), a, b) for a in before.clauses for b in after.clauses]
+    found, a, b = max(pairs, key=lambda p: (p[0].aligned, p[0].score))
+    outcome = _Case(found, a, b, before, after, changed).outcome()
+    if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and not later:
+        return replace(outcome, kind=Kind.OUTDATED, merged=None, why="older than the fact")
+    return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One comparison on the way to its decision."""
+
+    found: Comparison
+    a: Clause
+    b: Clause
+    before: Statement
+    after: Statement
+    told: bool
+
+    @property
+    def changes(self) -> bool:
+        """Whether the new statement says that something changed; a word of change that the fact has as well is none."""
+        return self.told or self.found.named or bool(fresh_cues(self.before, self.after))
+
+    def outcome(self) -> Outcome:
+        if self.after.hearsay:
+            return self._say(Kind.NEW, "somebody else's claim")
+        if self.after.unreal and not self.before.unreal:
+            return self._say(Kind.NEW, "not said as so")
+        if (listed := with_member_changed(self.before, self.after)) is not None:
+            difference = Difference("list", listed.old, listed.new)
+            return self._say(Kind.UPDATE, listed.why, difference, listed.merged)
+        if not self.found.aligned:
+            return self._say(Kind.NEW, self.found.why)
+        if self.found.opposed:
+            return self._polarity()
+        if (same := same_list(self.before, self.after)) is not None:
+            if same:
+                return self._say(Kind.DUPLICATE, "the same list")
+            return self._change("another list", Difference("list", self.a_text, self.b_text))
+        return self._state() or self._values() or self._sameness()
+
+    @property
+    def a_text(self) -> str:
+        return self.before.text[self.a.start : self.a.end].strip(" .")
+
+    @property
+    def b_text(self) -> str:
+        return self.after.text[self.b.start : self.b.end].strip(" .")
+
+    def _say(self, kind: Kind, why: str, difference: Difference | None = None, merged: str | None = None) -> Outcome:
+        old, new = (difference.old, difference.new) if difference else ("", "")
+        return Outcome(kind, old, new, merged, field_of(self.a, self.b), why, self.found.score)
+
+    def _change(self, why: str, difference: Difference) -> Outcome:
+        """An update where a change is said, else a contradiction."""
+        if not self.changes:
+            return self._say(Kind.CONTRADICTION, why, difference)
+        merged = merged_text(self.before, self.a, self.after, self.found, difference)
+        return self._say(Kind.UPDATE, why, difference, merged)
+
+    def _polarity(self) -> Outcome:
+        """One side denies what the other says."""
+        if self.found.differences or self.found.extra_new:
+            return self._say(Kind.NEW, "denied of something else")
+        difference = Difference("negation", self.a_text, self.b_text)
+        if self.a.yet and self.a.negative:
+            merged = merged_text(self.before, self.a, self.after, self.found, difference)
+            return self._say(Kind.UPDATE, "what was still open came true", difference, merged)
+        return self._change("one says it, the other denies it", difference)
+
+    def _state(self) -> Outcome | None:
+        """States of one family: the same, a later one, or one that excludes the other."""
+        if self.found.state is None:
+            return None
+        old, new = self.found.state
+        if (old.stage, old.good) == (new.stage, new.good):
+            return None
+        difference = Difference("state", old.text, new.text)
+        if new.stage > old.stage:
+            merged = merged_text(self.before, self.a, self.after, self.found, difference)
+            return self._say(Kind.UPDATE, f"{old.text} → {new.text}", difference, merged)
+        return self._change("two states that exclude each other", difference)
+
+    def _values(self) -> Outcome | None:
+        """Values of one property that differ."""
+        found = self.found
+        differences = found.differences
+        if not differences:
+            return None
+        if differences[0].kind == "words":
+            return self._change("the same property with another value", differences[0])
+        kinds = {"when" if d.kind in ("date", "time") else d.kind for d in differences}
+        if len(kinds) > 1 and not self.changes:
+            return self._say(Kind.NEW, "more than one thing differs: another case")
+        if found.extra_new and not self.changes:
+            return self._say(Kind.NEW, "about something more special")
+        return self._change("the same property with another value", max(differences, key=_weight))
+
+    def _sameness(self) -> Outcome:
+        """No difference was found; a duplicate only if the new statement adds nothing."""
+        found = self.found
+        same_state = found.state is not None
+        others = [c for c in self.after.clauses if c is not self.b and (c.terms or c.values or c.statuses)]
+        if found.extra_new or found.more_values or others:
+            return self._say(Kind.NEW, "says more than the fact")
+        new_groups = (self.b.contrasts.keys() | self.b.scopes.keys()) - (self.a.contrasts.keys() | self.a.scopes.keys())
+        if new_groups or (self.b.statuses and not self.a.statuses):
+            return self._say(Kind.NEW, "says more than the fact")
+        share = self.a.terms & self.b.terms
+        if found.equal or same_state:
+            return self._say(Kind.DUPLICATE, "the same value")
+        bare = not found.less_values and not (self.a.statuses and not self.b.statuses)
+        if bare and (not found.extra_old or (len(found.extra_old) == 1 and len(share) > 1)) and (share or self.a.attributes & self.b.attributes):
+            return self._say(Kind.DUPLICATE, "the same in other words")
+        return self._say(Kind.NEW, "says less than the fact, and not the same")
+
+
+def fresh_cues(before: Statement, after: Statement) -> frozenset[str]:
+    """Signs of change in the new statement that are not words of the old one as well ("has changed", "has not changed")."""
+    known = {t.stem for c in before.clauses for t in c.tokens if t.is_in("cue")}
+    told = {key for c in after.clauses for t in c.tokens if t.stem not in known for key in t.keys("cue")}
+    spoken = {key for c in after.clauses for t in c.tokens for key in t.keys("cue")}
+    return frozenset(told | (after.cues - spoken))
+
+
+def _weight(difference: Difference) -> int:
+    """Which of several differences names the change: a figure or name before a day, a day before a mere contrast."""
+    if difference.kind.startswith("contrast."):
+        return 0
+    return 1 if difference.kind in ("date", "time") else 2

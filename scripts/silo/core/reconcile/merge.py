@@ -1,0 +1,55 @@
+"""The text of a fact after an update, and the word or two that name what changed.
+
+The new statement itself is the new fact, in the person's own words, unless the old bullet says more than the changed value:
+then only the value, or the clause that holds it, is replaced.
+"""
+
+from __future__ import annotations
+
+from silo.core.reconcile.compare import Comparison, Difference
+from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.statement import Statement
+
+_WORDED = ("name", "words", "list", "negation", "state")  # replacing these inside a sentence could break its grammar
+
+
+def merged_text(before: Statement, clause: Clause, after: Statement, found: Comparison, difference: Difference) -> str | None:
+    """The fact's new text, None where the new statement is it."""
+    others = any(c is not clause and (c.terms or c.values) for c in before.clauses)
+    missing = bool(clause.subject - _all_terms(after)) or found.less_values
+    value = difference.old_value
+    if (others or missing) and value is not None and difference.kind not in _WORDED and not difference.kind.startswith("contrast."):
+        return before.text[: value.start] + _fitting(difference, after) + before.text[value.end :]
+    if others:
+        end = clause.end
+        tail = before.text[end:]
+        kept = before.text[clause.start : end]
+        said = after.text.strip().rstrip(".")
+        closing = kept[len(kept.rstrip(" .;,")) :]
+        if clause.start and before.text[: clause.start].rstrip().endswith((";", ",")):
+            said = said[:1].lower() + said[1:] if said[1:2].islower() and not said.split()[0].istitle() else said
+        return f"{before.text[: clause.start]}{said}{closing}{tail}"
+    return None
+
+
+def field_of(old: Clause, new: Clause) -> str:
+    """The words that both statements share and that are no value: 'gateway port'; the property's name, or ''."""
+    shared = [
+        t.word for t in old.tokens
+        if (t.stem in old.terms & new.terms) or (frozenset(t.keys("noun")) & old.terms & new.terms)
+        or (frozenset(t.keys("attribute")) & old.attributes & new.attributes and len(t.word) > 2)
+    ]  # fmt: skip
+    return " ".join(dict.fromkeys(shared))[:40].strip()
+
+
+def _all_terms(statement: Statement) -> frozenset[str]:
+    return frozenset(term for clause in statement.clauses for term in clause.terms | clause.front)
+
+
+def _fitting(difference: Difference, after: Statement) -> str:
+    """The new value as it is said, with the old one's unit where it came without."""
+    old, new = difference.old_value, difference.new_value
+    if old is None or new is None or old.kind == new.kind:
+        return difference.new
+    digits_old = "".join(c for c in old.text if c.isdigit() or c in ".,")
+    return old.text.replace(digits_old, difference.new) if digits_old and digits_old in old.text else difference.new

@@ -1,0 +1,91 @@
+"""A statement taken apart for comparison: clauses with their subject, property, values, circumstances, state and polarity.
+
+A shallow reading by tables and word order, made to compare two statements of one person's notes, not to parse a language.
+It decides nothing about which statement is right.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from silo.core.reconcile.clauses import Clause, read_clauses
+from silo.core.reconcile.tokens import Token, find_tokens
+from silo.text.flat import flat
+from silo.text.values import Value, find_values
+from silo.text.vocabulary import Vocabulary, choose
+
+__all__ = ["Clause", "Statement", "Token", "analyse", "names_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text with its clauses. `unreal`: hypothetical or unsure; `hearsay`: somebody else's claim."""
+
+    text: str
+    language: str
+    clauses: tuple[Clause, ...]
+    values: tuple[Value, ...]
+    cues: frozenset[str]
+    unreal: bool
+    hearsay: bool
+    decision: bool
+    members: tuple[Value, ...]  # the names of its enumeration, if it holds one of two or more
+
+
+def analyse(
+    text: str, day: date, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary | None = None, known: frozenset[str] = frozenset()
+) -> Statement:
+    """The statement of `text`, said on `day`. `likely` decides the language where the text does not; `known` are flat
+    words that are names wherever they stand."""
+    vocabulary = choose(text, vocabularies, likely)
+    values = find_values(text, day, vocabulary, known)
+    tokens = find_tokens(flat(text), values, vocabulary)
+    clauses = read_clauses(text, tokens, values)
+    marks = {(m.table, m.key) for t in tokens for m in t.marks}
+    cues = {key for clause in clauses for key in clause.cues}
+    return Statement(
+        text=text,
+        language=vocabulary.code,
+        clauses=clauses,
+        values=values,
+        cues=frozenset(cues) | _since(text),
+        unreal=("unreal", "unreal") in marks or text.rstrip().endswith("?"),
+        hearsay=("hearsay", "strong") in marks or {("hearsay", "say"), ("hearsay", "source")} <= marks,
+        decision=("decision", "decision") in marks,
+        members=_members(text, values),
+    )
+
+
+def names_of(statement: Statement) -> frozenset[str]:
+    """The flat words of a statement's names."""
+    return frozenset(word for v in statement.values if v.kind == "name" for word in v.key)
+
+
+_SINCE = re.compile(
+    r"\b(?:since|from|as of|starting|desde|a partir d[eoa])\s+(?:the\s+|a\s+|o\s+|last\s+|next\s+|este\s+|esta\s+)?"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:yesterday|today|tomorrow|now|last|this|next|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december|segunda|terca|quarta|quinta|sexta|sabado|domingo|ontem|hoje|amanha|janeiro|fevereiro|marco|abril|maio|junho|"
+    r"julho|agosto|setembro|outubro|novembro|dezembro|semana|mes|ano)\b|\d)"
+)
+
+
+def _since(text: str) -> frozenset[str]:
+    """'Since Tuesday', 'from 1 May', 'desde segunda': the sign of a value that starts."""
+    return frozenset({"now"}) if _SINCE.search(flat(text)) else frozenset()
+
+
+_LIST_GAP = re.compile(r"\s*(?:,|\band\b|\be\b|&|,\s*and\b|,\s*e\b|\+|/)\s*(?:[oa]\s+|the\s+)?\Z", re.IGNORECASE)
+
+
+def _members(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The longest run of names that are listed: 'Ilse, Bao and Per'."""
+    names = [v for v in values if v.kind == "name"]
+    best: list[Value] = []
+    run: list[Value] = names[:1]
+    for before, name in zip(names, names[1:], strict=False):
+        run = [*run, name] if _LIST_GAP.fullmatch(text[before.end : name.start]) else [name]
+        if len(run) > len(best):
+            best = run
+    return tuple(best) if len(best) > 1 else ()
