@@ -131,8 +131,9 @@ def _stage(site: Site, folder: Path, run: Run, drafts: tuple[Draft, ...]) -> Non
             assert draft.data is not None
             mode = 0o666 if draft.step.mode is None else draft.step.mode
             _staged(site, folder / f"new-{number}", draft.data, mode, exact=draft.step.mode is not None)
-            if _has_base(draft.step.path):
-                new_file(site.fs, folder / f"base-{number}", draft.data)
+            base = _base(site, draft)
+            if base is not None:
+                new_file(site.fs, folder / f"base-{number}", base)
         if draft.step.kind != "append" and draft.old is not None:
             new_file(site.fs, folder / f"old-{number}", draft.old)
     runs.save(site.fs, folder, run)
@@ -145,9 +146,17 @@ def _staged(site: Site, path: Path, data: bytes, mode: int, *, exact: bool) -> N
         site.fs.chmod(path, mode)
 
 
-def _has_base(path: str) -> bool:
-    """Files that a person edits too get a base copy; the machine's own and the line logs are never merged by it."""
-    return not path.startswith(f"{SILO}/") or path.startswith(f"{SILO}/private/topics/")
+def _base(site: Site, draft: Draft) -> bytes | None:
+    """The base copy to keep of a file; None for the machine's own, which nobody merges.
+
+    A file that is only moved takes its base along, or edits made by hand since our last write would look like ours.
+    """
+    step = draft.step
+    if step.path.startswith(f"{SILO}/") and not step.path.startswith(f"{SILO}/private/topics/"):
+        return None
+    before = read(site.places.base(step.moved_from)) if step.moved_from else None
+    moved = read(site.places.at(step.moved_from)) if step.moved_from else None
+    return before if before is not None and moved == draft.data else draft.data
 
 
 def _discard(site: Site, folder: Path) -> None:

@@ -6,13 +6,14 @@ nothing then. Decides nothing: accepting or rejecting an item is the job of `rev
 
 from __future__ import annotations
 
-import json
 import os
 
 from silo.edge.fs import FileSystem, digest, make_folders, new_file, read, write_all
 from silo.edge.places import Places, check
+from silo.formats.decisions import read_decisions, review_line
+from silo.formats.topics import slug_of
 from silo.text.diff3 import shown, unified
-from silo.text.lines import decode, sha256
+from silo.text.lines import decode, encode, sha256
 from silo.text.redact import redact
 
 REVIEW = ".silo/review.jsonl"
@@ -39,7 +40,7 @@ class Conflicts:
             told = f"{path} was {change} by hand while a run wrote it. Your version stays; the other is in {copy}."
             difference = unified(path, decode(theirs or b""), decode(ours))
             told += f"\nYours (-) and the run's (+):\n{shown(difference, SHOWN)}"
-        self.review(item_for(path, run_id, told, at))
+        self._review(path, run_id, told, at)
 
     def copy(self, run_id: str, path: str, data: bytes) -> str:
         """The bytes are kept; returns where, relative to the workspace. The same bytes are kept once."""
@@ -56,32 +57,20 @@ class Conflicts:
                 self._fs.sync_folder(folder)
         return place.relative_to(self._places.root).as_posix()
 
-    def review(self, item: dict[str, object]) -> None:
-        """The item stands in the review queue once."""
+    def _review(self, path: str, run_id: str, told: str, at: str) -> None:
+        """An item of kind `edit` stands in the review queue once; its id comes from file and run."""
+        ident = "r_" + sha256(encode(f"{path}\x1f{run_id}"))[:12]
         place = self._places.root / REVIEW
         before = read(place) or b""
-        if f'"id":"{item["id"]}"'.encode() in before:
+        if ident in read_decisions(decode(before), REVIEW).items:
             return
-        line = json.dumps(item, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+        topic = slug_of(path) if "topics/" in path else ""
+        text = redact(told)[0]
+        line = review_line(ident, kind="edit", topic=topic, facts=(), events=(), created=at, text=text)
         fd = self._fs.open_append(place, 0o600)
         try:
-            write_all(self._fs, fd, line if not before or before.endswith(b"\n") else b"\n" + line)
+            whole = not before or before.endswith(b"\n")
+            write_all(self._fs, fd, encode(f"{line}\n" if whole else f"\n{line}\n"))
             self._fs.sync(fd)
         finally:
             os.close(fd)
-
-
-def item_for(path: str, run_id: str, told: str, at: str) -> dict[str, object]:
-    """A review item of kind `edit`; its id comes from file and run, so that it is made once."""
-    parts = path.split("/")
-    topic = parts[-1].removesuffix(".md") if parts[-2:-1] == ["topics"] else ""
-    return {
-        "id": "r_" + sha256(f"{path}\x1f{run_id}".encode("utf-8", "surrogateescape"))[:12],
-        "kind": "edit",
-        "status": "open",
-        "topic": topic,
-        "facts": [],
-        "events": [],
-        "created": at,
-        "text": redact(told)[0],
-    }

@@ -42,6 +42,8 @@ def drafts(changes: Iterable[Change], places: Places) -> tuple[Draft, ...]:
     made: dict[str, Draft] = {}
     for change in changes:
         match change:
+            case Write() if change.path in made and made[change.path].step.moved_from:
+                made[change.path] = _rewritten(made[change.path], change, places)
             case Write():
                 _add(made, _write(change, places))
             case Append():
@@ -129,6 +131,16 @@ def _move(change: Move, places: Places) -> tuple[Draft, Draft]:
         raise _stale(change.to, None, digest(there))
     come = _put(change.to, place, None, gone.old, change.why, moved_from=change.path)
     return replace(come, step=replace(come.step, mode=gone.step.mode)), gone
+
+
+def _rewritten(moved: Draft, change: Write, places: Places) -> Draft:
+    """A file that the same plan moved and changed."""
+    if digest(moved.data) != change.expect:
+        raise _stale(change.path, change.expect, digest(moved.data))
+    draft = _put(
+        change.path, places.writable(change.path), None, change.data, change.why, moved.step.moved_from
+    )
+    return replace(draft, step=replace(draft.step, mode=moved.step.mode))
 
 
 def _append(made: dict[str, Draft], change: Append, places: Places) -> None:

@@ -9,22 +9,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from silo.edge import locks, runs
 from silo.edge.chain import Chain
 from silo.edge.commit import Site, commit, roll
+from silo.edge.conflicts import Conflicts
 from silo.edge.drafts import Draft, bytes_at, drafts
 from silo.edge.fs import Disk, FileSystem, new_file, owner_of, read, remove_tree, trouble
+from silo.edge.history import History
 from silo.edge.places import SILO, Places
 from silo.edge.runs import Run
 from silo.edge.state import State
+from silo.edge.undo import Undo, Unwind, again
 from silo.errors import BadInput, Busy
-from silo.model import Plan
+from silo.model import Drop, Plan, Problem, StateOp
 from silo.text.diff3 import unified
 from silo.text.lines import decode
 
@@ -58,6 +61,7 @@ class Workspace:
         self.state = State(self._places.state, fs, self._ensure)
         self._site = Site(self._places, fs, self.state)
         self.chain = Chain(self._places, fs, self.state)
+        self._history = History(self._places.runs)
 
     @classmethod
     def open(cls, root: Path, *, create: bool = False, fs: FileSystem | None = None) -> Workspace:
@@ -115,15 +119,93 @@ class Workspace:
         """The bytes of our last write of a file: the base of a three-way merge. None where we never wrote it."""
         return bytes_at(self._places.base(path), path)
 
+    # --- past runs ---
+
     def runs(self) -> list[Run]:
         """All runs that are kept, oldest first; one that was cut off has `done` false."""
-        found: list[Run] = []
-        for name in runs.names(self._places.runs):
-            folder = self._places.runs / name
-            run = runs.load(folder if folder.exists() else folder.with_name(name + runs.UNDONE_YET))
-            if run is not None:
-                found.append(run)
-        return found
+        return self._history.all()
+
+    def last_run(self, *, any_run: bool = False) -> str | None:
+        """The id of the last run that a person's or the agent's command made; with `any_run` of the last run."""
+        run = self._history.last(any_run=any_run)
+        return run.id if run is not None else None
+
+    def diff(self, run_id: str) -> str:
+        """What a run changed, as a unified diff.
+
+        Raises:
+            BadInput: there is no such run.
+            Conflict: its contents are no longer kept.
+        """
+        return self._history.diff(self._history.find(run_id))
+
+    def plan_undo(self, run_id: str, *, now: datetime | None = None, unwind: Unwind | None = None) -> Plan:
+        """What `undo` would do at this moment; `preview` shows it.
+
+        Raises:
+            BadInput: there is no such run.
+            Conflict: it can't be undone, and why.
+        """
+        run = self._history.find(run_id)
+        at = run.at if now is None else now.isoformat(timespec="seconds")
+        return Undo(self._places, self.state, self._history, unwind).plan(run, at)
+
+    def undo(
+        self,
+        run_id: str,
+        *,
+        now: datetime,
+        command: str,
+        scheduled: bool = False,
+        unwind: Unwind | None = None,
+    ) -> RunResult:
+        """The run is taken back, as a run that can be taken back itself.
+
+        `unwind` merges files of formats that it knows, where they changed since; others are merged line by line.
+
+        Raises:
+            BadInput, Conflict, Busy: as `plan_undo` and `apply`.
+        """
+        run = self._history.find(run_id)
+        with self._commit_lock(self.commit_wait):
+            said = self._recover(now)
+            undoing = Undo(self._places, self.state, self._history, unwind)
+            plan = undoing.plan(run, now.isoformat(timespec="seconds"))
+            modes = {step.path: step.mode for step in run.steps}
+            made = tuple(
+                _with_mode(draft, modes.get(draft.step.path)) for draft in drafts(plan.changes, self._places)
+            )
+            try:
+                for path, data in undoing.copies:
+                    Conflicts(self._places, self._fs).copy(run.id, path, data)
+            except OSError as error:
+                raise trouble(error, "keeping what can't be put back; nothing was changed") from error
+            result = self._commit(plan, made, now=now, command=command, scheduled=scheduled, undoes=run.id)
+            notes = (*said, *result.notes, *self._state_notes())
+            return RunResult(result.run_id, result.changed, result.conflicts, notes)
+
+    def again(self, ids: Iterable[str]) -> tuple[Drop, ...]:
+        """Operations that lift the mark "undone" from events (or from all of a run), for a plan's state."""
+        return again(self.state, ids)
+
+    # --- the event log's chain ---
+
+    def chain_problems(self) -> tuple[Problem, ...]:
+        """Logged events that were edited, damaged or deleted since, until acknowledged."""
+        return self.chain.findings(self._logs())
+
+    def chain_adopted(self) -> tuple[StateOp, ...]:
+        """Operations that take in lines typed by hand, for the state of a plan; none where there are none."""
+        return self.chain.adopted(self._logs())
+
+    def chain_acknowledged(self) -> tuple[StateOp, ...]:
+        """Operations after which the log as it stands is the truth."""
+        return self.chain.acknowledged(
+            sorted({problem.where.split(":")[0] for problem in self.chain_problems()})
+        )
+
+    def _logs(self) -> list[str]:
+        return [*self.paths(f"{SILO}/private/events/*.md"), *self.paths("memory/events/*.md")]
 
     # --- locks ---
 
@@ -265,6 +347,13 @@ class Workspace:
         except FileExistsError:
             if not folder.is_dir():
                 raise
+
+
+def _with_mode(draft: Draft, mode: int | None) -> Draft:
+    """A file that comes back gets the permissions that it had."""
+    if draft.old is not None or mode is None:
+        return draft
+    return replace(draft, step=replace(draft.step, mode=mode))
 
 
 def _text(data: bytes | None) -> str | None:

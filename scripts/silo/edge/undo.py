@@ -1,0 +1,346 @@
+"""Taking a run back: a plan that restores its files byte for byte, or takes its part out of what has changed since.
+
+Lines that a run appended go by their content, rewritten files by a three-way merge; where a later change and the undo
+meet, the later one stays and both sides wait in review. What was undone is remembered in the table `undone`, so that
+extraction and curation do not bring it back. Cursors, chain, health, counts and base copies are never rewound.
+Plans only; the commit is as for any other plan.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from silo.edge.drafts import bytes_at
+from silo.edge.fs import digest
+from silo.edge.history import History, refusal
+from silo.edge.places import SILO, Places, is_log
+from silo.edge.runs import Run, Step
+from silo.edge.state import State
+from silo.errors import Conflict
+from silo.formats.decisions import review_line
+from silo.formats.events import parse_file
+from silo.formats.topics import parse_topic, slug_of
+from silo.model import Append, Change, Drop, Event, Plan, Put, Remove, StateOp, Write
+from silo.text.diff3 import Clash, merge, shown
+from silo.text.lines import content, decode, encode, sha256, split
+from silo.text.redact import redact
+
+UNDONE = "undone"
+REVIEW = ".silo/review.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of a run that is taken back, with all that a merge needs. Texts are whole files.
+
+    path: where the file lies now (a later run may have moved it). before: what it held before the run, None for no
+    file; for an append only what is left is known, so there `before` is None and `added` are the lines. made: what the
+    run wrote. now: what it holds.
+    """
+
+    path: str
+    kind: str
+    before: str | None
+    made: str | None
+    added: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unwound:
+    """A file without the run's part, and where that was not possible. None: there should be no file any more."""
+
+    text: str | None
+    clashes: tuple[Clash, ...] = ()
+
+
+# A merge that knows a format better than lines do; None leaves the file to the merge by lines.
+Unwind = Callable[[Part], Unwound | None]
+
+
+@dataclass(slots=True)
+class _Files:
+    """The files as they will be; what is not changed here is read from the disk."""
+
+    places: Places
+    wanted: dict[str, bytes | None] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
+
+    def read(self, path: str) -> bytes | None:
+        return self.wanted[path] if path in self.wanted else bytes_at(self.places.writable(path), path)
+
+    def write(self, path: str, data: bytes | None) -> None:
+        self.wanted[path] = data
+
+    def changes(self) -> list[Change]:
+        made: list[Change] = []
+        for path, data in self.wanted.items():
+            there = bytes_at(self.places.writable(path), path)
+            if data == there:
+                continue
+            if data is not None:
+                made.append(Write(path, digest(there), data, "undo"))
+            elif there is not None:
+                made.append(Remove(path, sha256(there), "undo"))
+        return made
+
+
+class Undo:
+    """The undoing of one run, planned on the workspace as it is now."""
+
+    def __init__(self, places: Places, state: State, history: History, unwind: Unwind | None = None) -> None:
+        self._state = state
+        self._history = history
+        self._unwind = unwind or (lambda part: None)
+        self._files = _Files(places)
+        self._notes: list[str] = []
+        self._review: list[str] = []
+        self.copies: list[tuple[str, bytes]] = []  # what can't be put back, to be kept as conflict copies
+
+    def plan(self, run: Run, at: str) -> Plan:
+        """The plan that takes `run` back; `at` is the ISO instant that review items get.
+
+        Raises:
+            Conflict: it can't be undone, and why.
+        """
+        past = self._history.all()
+        why = refusal(past, run)
+        if why is not None:
+            raise Conflict(why, "`log` lists the runs")
+        moved = _moves(past, run)
+        gone = {step.moved_from for step in run.steps if step.moved_from}
+        for step in reversed(run.steps):
+            if step.path in run.kept or (step.kind == "remove" and step.path in gone):
+                continue
+            self._take_back(run, step, moved, at)
+        changes = self._files.changes()
+        if self._review:
+            changes.append(Append(REVIEW, encode("".join(line + "\n" for line in self._review)), why="undo"))
+        return Plan("undo", tuple(changes), tuple(self._remembered(run)), notes=tuple(self._notes))
+
+    def _take_back(self, run: Run, step: Step, moved: dict[str, str], at: str) -> None:
+        path = step.path
+        while self._files.read(path) is None and path in moved:
+            path = moved[path]
+        now = self._files.read(path)
+        if step.kind == "append":
+            self._shorten(run, step, path, now, at)
+        elif step.moved_from:
+            self._move_back(run, step, path, now, at)
+        elif digest(now) == step.new:
+            before = self._history.before(step, run)
+            self._files.write(path, None if before is None else encode(before))
+        elif digest(now) != step.old:
+            self._merge(run, step, path, path, now, self._history.before(step, run), at)
+
+    def _move_back(self, run: Run, step: Step, path: str, now: bytes | None, at: str) -> None:
+        source = next(other for other in run.steps if other.path == step.moved_from)
+        back = self._history.before(source, run)
+        if self._files.read(step.moved_from) is not None:
+            self._notes.append(f"{path} stays where it is: there is another {step.moved_from} now.")
+        elif now is None:
+            self._notes.append(f"{step.path} is gone since; {step.moved_from} has its old contents again.")
+            self._files.write(step.moved_from, None if back is None else encode(back))
+        else:
+            self._files.write(path, None)
+            self._merge(run, step, path, step.moved_from, now, back, at)
+
+    def _merge(
+        self, run: Run, step: Step, path: str, to: str, now: bytes | None, before: str | None, at: str
+    ) -> None:
+        """A file that somebody changed since: the run's part is taken out of it."""
+        made = self._history.made(step, run)
+        if now is None:
+            self._notes.append(f"{path} was removed since and stays so.")
+            return
+        part = Part(path, step.kind, before, made, "", decode(now))
+        unwound = self._unwind(part) or by_lines(part)
+        if unwound.clashes and before is not None:
+            self.copies.append((to, encode(before)))
+        self._files.write(to, None if unwound.text is None else encode(unwound.text))
+        self._clashed(run, to, unwound, at)
+
+    def _shorten(self, run: Run, step: Step, path: str, now: bytes | None, at: str) -> None:
+        """The lines that the run appended are gone from the file."""
+        whole = encode(step.head + step.sep + step.added)
+        if now is None:
+            return
+        if digest(now) == step.new and now[step.old_size :] == whole:
+            self._files.write(path, now[: step.old_size] if step.old is not None else None)
+            return
+        part = Part(path, step.kind, None, None, step.added, decode(now))
+        unwound = self._unwind(part) or without_lines(part)
+        other = twin(path)
+        elsewhere = self._files.read(other) if is_log(path) else None
+        if elsewhere is not None:
+            rest = without_lines(Part(other, step.kind, None, None, step.added, decode(elsewhere)))
+            self._files.write(other, None if rest.text is None else encode(rest.text))
+        bare = unwound.text is not None and step.old is None and unwound.text.strip() == step.head.strip()
+        self._files.write(path, None if unwound.text is None or bare else encode(unwound.text))
+        self._clashed(run, path, unwound, at)
+
+    def _clashed(self, run: Run, path: str, unwound: Unwound, at: str) -> None:
+        for clash in unwound.clashes:
+            told = (
+                f"{path}:{clash.line} was changed after run {run.id}, which is undone now. It stands as it is now:\n"
+                f"{shown(clash.theirs) or '(nothing)'}\nBefore that run it was:\n{shown(clash.mine) or '(nothing)'}"
+            )
+            ident = "r_" + sha256(encode(f"{run.id}\x1f{path}\x1f{clash.mine}\x1f{clash.theirs}"))[:12]
+            topic = slug_of(path) if "topics/" in path else ""
+            self._review.append(
+                review_line(
+                    ident, kind="edit", topic=topic, facts=(), events=(), created=at, text=redact(told)[0]
+                )
+            )
+        if unwound.clashes:
+            self._notes.append(
+                f"{path} was changed since where the run had changed it; that stays, see `review`."
+            )
+
+    # --- what is remembered ---
+
+    def _remembered(self, run: Run) -> Iterable[StateOp]:
+        """What the run brought is marked undone; what an undo had marked is free again."""
+        if run.undoes:
+            for op in run.state:
+                if op.table == UNDONE:
+                    yield (
+                        Drop(UNDONE, op.key)
+                        if isinstance(op, Put)
+                        else Put(UNDONE, op.key, {"run": run.undoes})
+                    )
+            return
+        keys: dict[str, set[str]] = {}
+        for step in run.steps:
+            if step.path in run.kept:
+                continue
+            if is_log(step.path):
+                for event in self._logged(step, run):
+                    for key in (event.id, *messages(event)):
+                        keys.setdefault(key, set()).add(event.id)
+            elif "topics/" in step.path and step.kind == "put":
+                for event_id, fact_id in self._curated(step, run):
+                    keys.setdefault(f"{event_id}>{fact_id}", set()).add(event_id)
+        known = self._state.items(UNDONE)
+        for key in sorted(keys.keys() - known.keys()):
+            yield Put(UNDONE, key, {"run": run.id, "events": sorted(keys[key])})
+
+    def _logged(self, step: Step, run: Run) -> list[Event]:
+        """The events that a run brought into a log file."""
+        if step.kind == "append":
+            before, made = "", step.added
+        else:
+            before, made = self._history.before(step, run) or "", self._history.made(step, run) or ""
+        had = {event.id for event in parse_file(before, step.path).events}
+        return [event for event in parse_file(made, step.path).events if event.id and event.id not in had]
+
+    def _curated(self, step: Step, run: Run) -> set[tuple[str, str]]:
+        """The (event, fact) pairs that a run brought into a topic file, by its changelog and its facts."""
+        before, made = self._history.before(step, run) or "", self._history.made(step, run) or ""
+        return _pairs(made, step.path) - _pairs(before, step.path)
+
+
+def again(state: State, ids: Iterable[str]) -> tuple[Drop, ...]:
+    """Operations after which the events, or all of the runs, of these ids may be extracted and curated again."""
+    wanted = set(ids)
+    found: list[Drop] = []
+    for key, value in state.items(UNDONE).items():
+        about = {key, *(value.get("events", ()) if isinstance(value, dict) else ())}
+        run = value.get("run") if isinstance(value, dict) else None
+        if wanted & about or run in wanted:
+            found.append(Drop(UNDONE, key))
+    return tuple(found)
+
+
+def messages(event: Event) -> tuple[str, ...]:
+    """`<session>#<message>` for each message of an event's source `<source>/<session>#<message>[,<message>…]`."""
+    session, mark, ids = event.source.partition("/")[2].rpartition("#")
+    return tuple(f"{session}#{message}" for message in ids.split(",") if message) if mark else ()
+
+
+def _pairs(text: str, path: str) -> set[tuple[str, str]]:
+    topic = parse_topic(text, path)
+    found = {(event, fact.id) for fact in topic.facts for event in fact.source.split(",")}
+    found |= {
+        (event, fact) for entry in topic.changes for fact in entry.facts for event in entry.source.split(",")
+    }
+    return {(event, fact) for event, fact in found if event and fact}
+
+
+def _moves(past: Iterable[Run], run: Run) -> dict[str, str]:
+    """Where files went that runs after this one have moved."""
+    return {
+        step.moved_from: step.path
+        for later in past
+        if later.done and later.id > run.id
+        for step in later.steps
+        if step.moved_from and step.path not in later.kept
+    }
+
+
+# --- merging by lines -------------------------------------------------------------------------------------
+
+
+def by_lines(part: Part) -> Unwound:
+    """The file with the run's change taken out and later ones kept, line by line."""
+    if (
+        part.made is None or part.before is None
+    ):  # it came or went by the run, and somebody made it their own since
+        return Unwound(part.now, (Clash(1, part.made or "", part.before or "", part.now),))
+    merged = merge(part.made, part.before, part.now)
+    if merged.clashes and (is_log(part.path) or part.path.endswith(".jsonl")):
+        return _as_log(part, part.before, part.made)
+    if part.path.endswith(".json") and _is_json(part.now) and not _is_json(merged.text):
+        return Unwound(part.now, (Clash(1, part.made, part.before, part.now),))
+    return Unwound(merged.text, merged.clashes)
+
+
+def _as_log(part: Part, before: str, made: str) -> Unwound:
+    """A file of lines that stand for themselves: the run's lines go, those that it took out come back at the end."""
+    taken, brought = Counter(split(before)), Counter(split(made))
+    left = without_lines(replace(part, added="".join((brought - taken).elements())))
+    text = left.text or ""
+    missing = (taken - brought) - Counter(split(text))
+    end = "" if not text or text.endswith("\n") else "\n"
+    return Unwound(text + end + "".join(missing.elements()), left.clashes) if missing else left
+
+
+def without_lines(part: Part) -> Unwound:
+    """The file without the lines that were appended, each once, from the end. One that was reworded since stays."""
+    lines = split(part.now)
+    clashes: list[Clash] = []
+    for wanted in reversed(split(part.added)):
+        at = next((n for n in range(len(lines) - 1, -1, -1) if content(lines[n]) == content(wanted)), None)
+        meant = parse_file(wanted, part.path).events if is_log(part.path) else ()
+        if at is None and meant and meant[0].id:
+            same = [
+                event for event in parse_file("".join(lines), part.path).events if event.id == meant[0].id
+            ]
+            if same and same[0].text != meant[0].text:
+                clashes.append(Clash(same[0].line, wanted, "", lines[same[0].line - 1]))
+            elif same:  # the same event under another topic
+                at = same[0].line - 1
+        if at is not None:
+            del lines[at]
+    return Unwound("".join(lines), tuple(clashes))
+
+
+def twin(path: str) -> str:
+    """The same day's log in the other place: events of a topic that became private, or is no longer, moved there."""
+    private = f"{SILO}/private/"
+    return (
+        f"memory/{path.removeprefix(private)}"
+        if path.startswith(private)
+        else private + path.removeprefix("memory/")
+    )
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
