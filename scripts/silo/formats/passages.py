@@ -94,6 +94,8 @@ def topic_passage(topic: TopicInfo, line: int) -> Passage:
         labels=joined(" ".join(names)),
         slug=topic.slug,
         date=topic.last_verified,
+        seen=topic.last_curated,
+        heading="\n".join((*topic.entities, *topic.aliases)),
         agents=topic.agents,
         private=topic.sensitivity == "private" or topic.file.startswith(PRIVATE),
         archived=topic.status == "archived",

@@ -9,17 +9,18 @@ import re
 
 from silo.text.fold import fold
 
-NUMBER, OFTEN, DAY, NAME, SECRET = "number", "often", "day", "name", "secret"
+NUMBER, PHONE, OFTEN, DAY, NAME, SECRET = "number", "phone", "often", "day", "name", "secret"
 
 # The first fitting row counts; all over the folded question.
 _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (OFTEN, re.compile(r"\bhow (?:often|frequently)\b|\bcom que frequencia\b|\bde quanto em quanto\b|\bquantas vezes\b|\bhow many times\b")),
     (SECRET, re.compile(r"\b(?:password|passphrase|passcode|pin code|senha|palavra-passe|secret key|api key)\b")),
     (DAY, re.compile(r"\bwhen\b|\b(?:what|which) (?:day|date|time|month|year)\b|\bhow long ago\b|\bquando\b|\b(?:que|qual o?) ?(?:dia|data|mes|ano)\b|\ba? ?que horas\b")),
+    (PHONE, re.compile(r"\b(?:phone|telephone|mobile|cell|fax|whatsapp) numbers?\b|\bnumero d[eoa] (?:telefone|telemovel|celular|whatsapp)\b|\bqual (?:e )?o telefone\b")),
     (NUMBER, re.compile(
         r"\bhow (?!do\b|does\b|did\b|is\b|are\b|was\b|were\b|can\b|could\b|should\b|will\b|would\b|come\b|to\b|has\b|have\b|i\b|we\b)\w+"
-        r"|\b(?:phone|telephone|account|room|house|flight|order|invoice|serial) number\b|\b(?:price|cost|fee|size|age|budget|percentage|amount|total|score)\b"
-        r"|\bquant[oa]s?\b|\b(?:preco|custo|valor|tamanho|idade|orcamento|percentagem|porcentagem|telefone|numero)\b"
+        r"|\b(?:account|room|house|flight|order|invoice|serial) number\b|\b(?:price|cost|fee|size|age|budget|percentage|amount|total|score)\b"
+        r"|\bquant[oa]s?\b|\b(?:preco|custo|valor|tamanho|idade|orcamento|percentagem|porcentagem|numero)\b"
     )),
     (NAME, re.compile(r"\bwho(?:m|se)?\b|\b(?:what|which) (?:is|was|are)? ?(?:the |my |our |his |her |their )?names?\b|\bnames? of\b|\bcalled\b|\bquem\b|\bqual (?:e )?o nome\b|\bcomo se chamam?\b|\bnome d[aoe]\b")),
 )  # fmt: skip
@@ -34,6 +35,7 @@ _NUMBERS = (
     r"|sete|oito|nove|dez|onze|doze|vinte|trinta|cem|mil|meia|metade"
 )
 _HAS: dict[str, re.Pattern[str]] = {
+    PHONE: re.compile(r"\d(?:[ ()./-]{0,2}\d){5}"),
     NUMBER: re.compile(rf"\d|\b(?:{_NUMBERS})\b"),
     OFTEN: re.compile(
         r"\b(?:every|each|daily|weekly|monthly|yearly|hourly|once|twice|times|always|never|cada|todos?|todas?|diari\w+|semana\w+|mensal\w*"
@@ -46,10 +48,11 @@ _CAPITAL = re.compile(
 )
 
 
-def expected(question: str) -> str:
-    """The kind of answer that the question waits for, "" if it does not tell."""
+def expected(question: str) -> tuple[str, str]:
+    """The kind of answer that the question waits for, and the words that say so; two empty strings if none do."""
     low = fold(question)
-    return next((kind for kind, asks in _ASKS if asks.search(low)), "")
+    hits = ((kind, asks.search(low)) for kind, asks in _ASKS)
+    return next(((kind, hit[0]) for kind, hit in hits if hit is not None), ("", ""))
 
 
 def has(kind: str, text: str, known: frozenset[str]) -> bool:

@@ -21,6 +21,12 @@ _MAYBE_DATE = re.compile(
 )
 
 
+# Says "now" in words that look like content.
+_NOW = re.compile(
+    r"\b(?:these days|at the moment|at present|so far|hoje em dia|nos dias de hoje|neste momento)\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question, taken apart.
@@ -38,17 +44,22 @@ class Question:
     inner: tuple[str, ...]
     days: tuple[tuple[str, str], ...] = ()
     expects: str = ""  # the kind of answer that it waits for (expect.py)
+    subject: tuple[str, ...] = ()  # the terms that do not just say so
 
 
 def read(text: str, today: date) -> Question:
     """Take a question apart; relative dates are seen from `today`."""
-    found = words(text)
+    found = words(_NOW.sub(" ", fold(text)))
     terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP))
     literal = _EDGE.sub("", fold(text))
     inside = literal.split(" ")[1:-1]
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
     names = frozenset(w for hit in _CAPITAL.findall(text) for w in words(hit) if w not in STOP)
-    return Question(text, terms, frozenset(found), names, literal, inner, _days(text, today), expected(text))
+    expects, said = expected(text)
+    subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
+    return Question(
+        text, terms, frozenset(found), names, literal, inner, _days(text, today), expects, subject
+    )
 
 
 def _days(text: str, today: date) -> tuple[tuple[str, str], ...]:

@@ -76,14 +76,6 @@ def idf_of(view: View, terms: Iterable[str]) -> dict[str, float]:
     return {term: math.log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in found.items()}
 
 
-def rank(view: View, question: Question, scope: Scope, weights: Weights | None = None) -> list[Scored]:
-    """All candidates, best first; equal scores in the order newest, path, line."""
-    w = weights or Weights()
-    asked = ask(view, question, w)
-    found = view.find(asked.pull, scope, w.candidates)
-    return _ranked(view, found, asked, question, scope, w)
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What each term of the question may be met by, and at what weight (idf and likeness in one).
@@ -119,9 +111,15 @@ def ask(view: View, question: Question, w: Weights) -> Asked:
     return Asked(ways, pull)
 
 
-def _ranked(
-    view: View, found: Mapping[int, Passage], asked: Asked, question: Question, scope: Scope, w: Weights
+def rank(view: View, question: Question, asked: Asked, scope: Scope, w: Weights) -> list[Scored]:
+    """All candidates, best first; equal scores in the order newest, path, line."""
+    return rank_these(view, view.find(asked.pull, scope, w.candidates), question, asked, scope, w)
+
+
+def rank_these(
+    view: View, found: Mapping[int, Passage], question: Question, asked: Asked, scope: Scope, w: Weights
 ) -> list[Scored]:
+    """The same over given passages; their neighbours and literal matches elsewhere come in too."""
     _, mean = view.totals()
     scored = {row: _words(row, p, asked, mean, w) for row, p in found.items()}
     scored = {row: s for row, s in scored.items() if s.parts}

@@ -37,3 +37,9 @@ class View(Protocol):
 
     def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
         """The events of one day, YYYY-MM-DD."""
+
+    def topics(self, scope: Scope) -> dict[int, Passage]:
+        """Every topic as a whole; `heading` holds its other names, one a line, `seen` the day of its last curation."""
+
+    def newer(self, days: Mapping[str, str], scope: Scope) -> bool:
+        """Whether any of these topics (slug → day) has an event on or after that day."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from silo.edge.index.schema import PLACES, file_number
 from silo.model import Kind, Passage, Scope
@@ -81,6 +81,15 @@ class Bare:
             for row, p in self._passages.items()
             if p.kind is Kind.EVENT and p.date == day and self._sees(p, scope)
         }
+
+    def topics(self, scope: Scope) -> dict[int, Passage]:
+        return {row: p for row, p in self._passages.items() if p.kind is Kind.TOPIC and self._sees(p, scope)}
+
+    def newer(self, days: Mapping[str, str], scope: Scope) -> bool:
+        return any(
+            p.kind is Kind.EVENT and p.slug in days and p.date >= days[p.slug] and self._sees(p, scope)
+            for p in self._passages.values()
+        )
 
     def _sees(self, p: Passage, scope: Scope) -> bool:
         topic = self._topics.get(p.slug, p)

@@ -218,6 +218,15 @@ class Index:
         found = self._store.of_day(day, scope) if self._store is not None else {}
         return found | self._side.of_day(day, scope)
 
+    def topics(self, scope: Scope) -> dict[int, Passage]:
+        """Every topic as a whole."""
+        found = self._store.topics(scope) if self._store is not None else {}
+        return found | self._side.topics(scope)
+
+    def newer(self, days: Mapping[str, str], scope: Scope) -> bool:
+        """Whether any of these topics (slug → day) has an event on or after that day."""
+        return (self._store is not None and self._store.newer(days, scope)) or self._side.newer(days, scope)
+
     def _rows_with(self, term: str) -> list[int]:
         rows = self._store.rows_with(term) if self._store is not None else []
         return rows + self._side.rows_with(term)

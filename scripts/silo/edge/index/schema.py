@@ -30,6 +30,7 @@ CREATE TABLE docs (
     archived INTEGER NOT NULL, text TEXT NOT NULL, plain TEXT, terms TEXT NOT NULL, labels TEXT NOT NULL
 );
 CREATE INDEX docs_topic ON docs (slug) WHERE kind = 'topic';
+CREATE INDEX docs_slug ON docs (slug, date) WHERE kind = 'event';
 CREATE TABLE links (event TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY (event, doc)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE found USING fts5 (
     words, content='', columnsize=0, detail='none', tokenize="ascii tokenchars '{_SIGNS}'"

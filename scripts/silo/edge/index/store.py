@@ -209,6 +209,19 @@ class Store:
         ]
         return self.load(rows, scope)
 
+    def topics(self, scope: Scope) -> dict[int, Passage]:
+        """Every topic as a whole."""
+        return self.load((r[0] for r in self.db.execute("SELECT id FROM docs WHERE kind = 'topic'")), scope)
+
+    def newer(self, days: Mapping[str, str], scope: Scope) -> bool:
+        """Whether any of these topics (slug → day) has an event on or after that day."""
+        condition, values = self._visible(scope)
+        sql = "SELECT 1 FROM docs d JOIN files f ON f.id = d.file WHERE d.kind = 'event' AND d.slug = ? AND d.date >= ?"
+        return any(
+            self.db.execute(f"{sql} AND {condition} LIMIT 1", (slug, day, *values)).fetchone()
+            for slug, day in days.items()
+        )
+
     def _visible(self, scope: Scope) -> tuple[str, list[object]]:
         """The scope as SQL over `docs d`. Everything that hides something hides it here, in one place."""
         kinds = [kind.value for kind, layer in LAYERS.items() if layer in scope.layers]

@@ -1,0 +1,213 @@
+"""Answer a question from a memory, cheapest way first; a level runs only where the ones before it did not suffice.
+
+1 what the caller has in context, 2 the topic index, 3 the curated layer of the topics found, 4 today's events, 5 every
+word in the index, 6 meaning (where an engine is given; not here), 7 one question back. Reads nothing and counts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from silo.core.search import expect
+from silo.core.search.doubt import Doubt, doubt
+from silo.core.search.question import Question, read
+from silo.core.search.rank import Asked, Scored, Weights, ask, rank, rank_these
+from silo.core.search.same import Group, fold_same
+from silo.core.search.tier import tier_of
+from silo.core.search.view import View
+from silo.model import LAYERS, Kind, Passage, Scope
+from silo.text.tokens import terms
+
+_TODAY = frozenset({"today", "hoje"})
+_ELSEWHERE = (("source", "source layer: --layer source"), ("archived", "archived topics: --archived"))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where another copy of a result stands."""
+
+    id: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One answer: what it says, where it stands, and why it is here. `parts` add up to `score`."""
+
+    id: str  # of the fact, event or entity; `path:line` where the line has none
+    path: str
+    line: int
+    text: str
+    score: float
+    tier: str
+    layer: str
+    kind: str
+    slug: str
+    tag: str
+    date: str
+    confidence: str
+    source: str
+    parts: tuple[tuple[str, float], ...] = ()
+    also: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Results, best first. `level` is the last level that ran.
+
+    Where `needs_clarification`, `question` asks back and `candidates` are what it may be about (the results are those
+    of weak evidence). `notes` are sentences for the user.
+    """
+
+    results: tuple[Result, ...]
+    needs_clarification: bool = False
+    question: str = ""
+    candidates: tuple[str, ...] = ()
+    level: int = 5
+    notes: tuple[str, ...] = ()
+
+
+def answer(
+    view: View,
+    query: str,
+    *,
+    today: date,
+    scope: Scope | None = None,
+    limit: int = 10,
+    context: str = "",
+    tier: str = "",
+    weights: Weights | None = None,
+) -> Answer:
+    """The best `limit` results for the query; `context` is text that the caller has before its eyes already."""
+    scope = scope or Scope()
+    weights = weights or Weights()
+    question = read(query, today)
+    if context and (line := _in_context(question, context)):
+        return Answer((), level=1, notes=(f"already in context: {line}",))
+    view.scan(question.words)
+    asked = ask(view, question, weights)
+    level, ranked = _levels(view, question, asked, scope, today, weights)
+    groups = fold_same(view, ranked, scope, len(ranked) if tier else limit)
+    every = (_result(group, today) for group in groups)
+    results = tuple(r for r in every if not tier or r.tier == tier)[:limit]
+    notes = () if results else _elsewhere(view, question, asked, scope)
+    found = doubt(view, question, asked, ranked) if level == 5 and results else None
+    if found is None:
+        return Answer(results, level=level, notes=notes)
+    candidates = tuple(dict.fromkeys(r.text for r in results))[:3]
+    return Answer(results, True, _ask_back(found), candidates, 7, notes)
+
+
+def _levels(
+    view: View, question: Question, asked: Asked, scope: Scope, today: date, weights: Weights
+) -> tuple[int, list[Scored]]:
+    """The level that sufficed, and what it found."""
+    named = _named(view, question, scope)
+    if named:
+        inside = replace(
+            scope, slugs=frozenset(p.slug for p in named.values()), layers=frozenset({"curated"})
+        )
+        curated = rank(view, question, asked, inside, weights)
+        newer = view.newer({p.slug: p.seen for p in named.values()}, scope)
+        if not newer and question.terms and _is_name(question, named):
+            return 2, curated
+        if not newer and _suffices(question, curated):
+            return 3, curated
+    if question.words & _TODAY and "events" in scope.layers:
+        events = rank_these(view, view.of_day(today.isoformat(), scope), question, asked, scope, weights)
+        if events and (not question.terms or _holds_all(question, events[0])):
+            return 4, events
+    return 5, rank(view, question, asked, scope, weights)
+
+
+def _named(view: View, question: Question, scope: Scope) -> dict[int, Passage]:
+    """Topics of which the question says a whole name: level 2."""
+    if "curated" not in scope.layers:
+        return {}
+    said = set(question.terms)
+    found = {}
+    for row, p in view.topics(scope).items():
+        names = (set(terms(name)) for name in (p.slug.replace("-", " "), *p.heading.split("\n")))
+        if any(name and name <= said for name in names):
+            found[row] = p
+    return found
+
+
+def _is_name(question: Question, named: dict[int, Passage]) -> bool:
+    """Whether the question is the name of a topic and nothing else."""
+    said = set(question.terms)
+    return any(said <= set(terms(f"{p.slug.replace('-', ' ')} {p.heading}")) for p in named.values())
+
+
+def _suffices(question: Question, ranked: Sequence[Scored]) -> bool:
+    """The best fact of the topic holds every word of the question, and one of them in its own text."""
+    return bool(ranked) and _holds_all(question, ranked[0]) and ranked[0].passage.kind is Kind.FACT
+
+
+def _holds_all(question: Question, s: Scored) -> bool:
+    own = {*s.passage.terms.split(), *s.passage.labels.split()}
+    return own.issuperset(question.terms) and not own.isdisjoint(s.passage.terms.split())
+
+
+def _in_context(question: Question, context: str) -> str:
+    """The first line of the context that holds every word of the question, if it says more than the question."""
+    wanted = set(question.terms)
+    for line in context.split("\n"):
+        held = set(terms(line))
+        if len(wanted) > 1 and wanted < held:
+            return line.strip()
+    return ""
+
+
+def _result(group: Group, today: date) -> Result:
+    s, p = group.shown, group.shown.passage
+    parts = tuple((name, round(value, 4)) for name, value in s.parts.items())
+    return Result(
+        id=p.id or f"{p.path}:{p.line}",
+        path=p.path,
+        line=p.line,
+        text=p.text,
+        score=round(sum(value for _, value in parts), 4),
+        tier=tier_of(p, today),
+        layer=LAYERS[p.kind],
+        kind=p.kind.value,
+        slug=p.slug,
+        tag=p.tag,
+        date=p.date,
+        confidence=p.confidence.value,
+        source=p.source,
+        parts=parts,
+        also=tuple(Place(c.id, c.path, c.line) for c in group.also),
+    )
+
+
+def _elsewhere(view: View, question: Question, asked: Asked, scope: Scope) -> tuple[str, ...]:
+    """Where else there would be something, when the scope has nothing: never what it says."""
+    found = []
+    for name, where in _ELSEWHERE:
+        wider = (
+            replace(scope, archived=True)
+            if name == "archived"
+            else replace(scope, layers=scope.layers | {name})
+        )
+        if wider != scope and (hits := len(view.find(asked.pull, wider, 20))):
+            found.append(f"{hits}{'+' if hits == 20 else ''} in the {where}")
+    return tuple(found)
+
+
+_ASK_BACK = {
+    expect.NUMBER: "The memory has something on this, but not the figure asked for. Which of these is meant, or shall it be noted?",
+    expect.PHONE: "The memory holds no such number. Which of these is meant, or shall it be noted?",
+    expect.OFTEN: "The memory has something on this, but not how often. Which of these is meant, or shall it be noted?",
+    expect.DAY: "The memory has something on this, but no date. Which of these is meant, or shall it be noted?",
+    expect.NAME: "The memory does not hold that name. Which of these is meant, or who is it?",
+    expect.SECRET: "Passwords and keys are never stored. Is one of these meant instead?",
+    "": "The memory holds little on this. Is one of these meant?",
+}
+
+
+def _ask_back(found: Doubt) -> str:
+    return _ASK_BACK[found.kind]

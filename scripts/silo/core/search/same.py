@@ -1,0 +1,48 @@
+"""Show a fact once: as its curated bullet, else its event line, else the note it came from. Other copies stand beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from silo.core.search.rank import Scored
+from silo.core.search.view import View
+from silo.model import Kind, Passage, Scope
+
+_LOOK = 3  # how many candidates are looked at for each result wanted: copies use some up
+
+
+@dataclass(slots=True)
+class Group:
+    """One fact: what is shown of it, and its other copies among the candidates."""
+
+    shown: Scored
+    also: list[Passage] = field(default_factory=list)
+
+
+def fold_same(view: View, ranked: Sequence[Scored], scope: Scope, limit: int) -> list[Group]:
+    """The first `limit` facts of a ranking, each where its best copy stands."""
+    best = ranked[: limit * _LOOK + 20]
+    ids = [s.passage.id for s in best if s.passage.kind is Kind.EVENT and s.passage.id]
+    bullets = view.bullets(ids, scope)
+    rows = {s.row: s for s in best}
+    groups: dict[object, Group] = {}
+    for s in best:
+        row, p = _bullet(s, bullets)
+        copies = p.terms if p.kind in (Kind.NOTE, Kind.SOURCE) and p.terms else ""
+        key: object = next((k for k, g in groups.items() if copies and g.shown.passage.terms == copies), row)
+        group = groups.get(key)
+        if group is not None:
+            group.also.append(s.passage)
+        elif len(groups) < limit:
+            own = rows.get(row)
+            groups[key] = Group(Scored(row, p, dict(s.parts), s.held | (own.held if own else frozenset())))
+            if row != s.row:
+                groups[key].also.append(s.passage)
+    return list(groups.values())
+
+
+def _bullet(s: Scored, bullets: dict[str, dict[int, Passage]]) -> tuple[int, Passage]:
+    """The curated bullet of an event, else the passage itself."""
+    resting = bullets.get(s.passage.id, {}) if s.passage.kind is Kind.EVENT else {}
+    return next(iter(sorted(resting.items())), (s.row, s.passage))
