@@ -115,7 +115,7 @@ def _end(scanned: Sequence[Line], at: int, hidden: set[int]) -> int:
     while end < len(scanned) and end not in hidden and scanned[end].kind is Kind.TEXT:
         before, line = scanned[end - 1].text.rstrip(), scanned[end]
         deeper = scanned[at].kind is Kind.BULLET and line.indent > scanned[at].indent
-        wrapped = line.text[:1].islower() and not _ENDS.search(before)
+        wrapped = before.endswith(",") or (line.text[:1].islower() and not _ENDS.search(before))
         if not (deeper or wrapped):
             break
         end += 1
