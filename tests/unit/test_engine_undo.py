@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from faulty_disk import FaultyDisk
-from silo.edge.undo import Part, Unwound
+from silo.edge.unwind import Part, Unwound
 from silo.edge.workspace import RunResult, Workspace
 from silo.errors import BadInput, Conflict
 from silo.model import Append, Change, Move, Plan, Put, Remove, StateOp, Write

@@ -9,14 +9,13 @@ item in the review queue. Holds no lock: callers do.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from silo.edge import runs
 from silo.edge.conflicts import Conflicts
 from silo.edge.drafts import Draft, bytes_at, missing_lines
 from silo.edge.fs import (
-    FileSystem,
     digest,
     make_folders,
     new_file,
@@ -28,24 +27,15 @@ from silo.edge.fs import (
     trouble,
     write_all,
 )
-from silo.edge.places import SILO, Places
+from silo.edge.places import SILO
 from silo.edge.runs import Run, Step
-from silo.edge.state import State
+from silo.edge.site import Site
 from silo.errors import Conflict, Trouble
 from silo.model import StateOp
 from silo.text.diff3 import patch
 from silo.text.lines import decode, encode
 
 TRIES = 5  # how often an append is repeated when an editor replaces the file at the same moment
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What a commit works with."""
-
-    places: Places
-    fs: FileSystem
-    state: State
 
 
 def commit(site: Site, run: Run, drafts: tuple[Draft, ...]) -> Run:
@@ -107,6 +97,8 @@ def close(site: Site, folder: Path, run: Run) -> Run:
                 site.fs.sync_folder(place)
         if step.kind == "remove" and step.path not in run.kept and site.places.base(step.path).exists():
             site.fs.unlink(site.places.base(step.path))
+    if run.dropped:
+        run = runs.drop(site.fs, folder, run, run.dropped)
     for entry in sorted(folder.iterdir()):
         if entry.name != runs.MANIFEST and not entry.name.startswith("old-"):
             site.fs.unlink(entry)

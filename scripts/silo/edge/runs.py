@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -154,6 +154,17 @@ def save(fs: FileSystem, folder: Path, run: Run) -> None:
     new_file(fs, draft, json.dumps(_value(run), ensure_ascii=True, indent=1).encode())
     fs.rename(draft, folder / MANIFEST)
     fs.sync_folder(folder)
+
+
+def drop(fs: FileSystem, folder: Path, run: Run, why: str) -> Run:
+    """The run's contents are gone for good, the fact that it happened stays. May be cut off and called again."""
+    if run.dropped != why or any(step.added or step.head or step.delta for step in run.steps):
+        bare = tuple(replace(step, added="", head="", delta=()) for step in run.steps)
+        run = replace(run, steps=bare, dropped=why)
+        save(fs, folder, run)
+    for image in sorted(folder.glob("old-*")):
+        fs.unlink(image)
+    return run
 
 
 def _value(run: Run) -> dict[str, Any]:

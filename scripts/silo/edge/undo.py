@@ -8,57 +8,27 @@ Plans only; the commit is as for any other plan.
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from silo.edge.drafts import bytes_at
 from silo.edge.fs import digest
 from silo.edge.history import History, refusal
-from silo.edge.places import SILO, Places, is_log
+from silo.edge.places import Places, is_log
 from silo.edge.runs import Run, Step
 from silo.edge.state import State
+from silo.edge.unwind import Part, Unwind, Unwound, by_lines, twin, without_lines
 from silo.errors import Conflict
 from silo.formats.decisions import review_line
 from silo.formats.events import parse_file
 from silo.formats.topics import parse_topic, slug_of
 from silo.model import Append, Change, Drop, Event, Plan, Put, Remove, StateOp, Write
-from silo.text.diff3 import Clash, merge, shown
-from silo.text.lines import content, decode, encode, sha256, split
+from silo.text.diff3 import shown
+from silo.text.lines import decode, encode, sha256
 from silo.text.redact import redact
 
 UNDONE = "undone"
 REVIEW = ".silo/review.jsonl"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One file of a run that is taken back, with all that a merge needs. Texts are whole files.
-
-    path: where the file lies now (a later run may have moved it). before: what it held before the run, None for no
-    file; for an append only what is left is known, so there `before` is None and `added` are the lines. made: what the
-    run wrote. now: what it holds.
-    """
-
-    path: str
-    kind: str
-    before: str | None
-    made: str | None
-    added: str
-    now: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unwound:
-    """A file without the run's part, and where that was not possible. None: there should be no file any more."""
-
-    text: str | None
-    clashes: tuple[Clash, ...] = ()
-
-
-# A merge that knows a format better than lines do; None leaves the file to the merge by lines.
-Unwind = Callable[[Part], Unwound | None]
 
 
 @dataclass(slots=True)
@@ -279,68 +249,3 @@ def _moves(past: Iterable[Run], run: Run) -> dict[str, str]:
         for step in later.steps
         if step.moved_from and step.path not in later.kept
     }
-
-
-# --- merging by lines -------------------------------------------------------------------------------------
-
-
-def by_lines(part: Part) -> Unwound:
-    """The file with the run's change taken out and later ones kept, line by line."""
-    if (
-        part.made is None or part.before is None
-    ):  # it came or went by the run, and somebody made it their own since
-        return Unwound(part.now, (Clash(1, part.made or "", part.before or "", part.now),))
-    merged = merge(part.made, part.before, part.now)
-    if merged.clashes and (is_log(part.path) or part.path.endswith(".jsonl")):
-        return _as_log(part, part.before, part.made)
-    if part.path.endswith(".json") and _is_json(part.now) and not _is_json(merged.text):
-        return Unwound(part.now, (Clash(1, part.made, part.before, part.now),))
-    return Unwound(merged.text, merged.clashes)
-
-
-def _as_log(part: Part, before: str, made: str) -> Unwound:
-    """A file of lines that stand for themselves: the run's lines go, those that it took out come back at the end."""
-    taken, brought = Counter(split(before)), Counter(split(made))
-    left = without_lines(replace(part, added="".join((brought - taken).elements())))
-    text = left.text or ""
-    missing = (taken - brought) - Counter(split(text))
-    end = "" if not text or text.endswith("\n") else "\n"
-    return Unwound(text + end + "".join(missing.elements()), left.clashes) if missing else left
-
-
-def without_lines(part: Part) -> Unwound:
-    """The file without the lines that were appended, each once, from the end. One that was reworded since stays."""
-    lines = split(part.now)
-    clashes: list[Clash] = []
-    for wanted in reversed(split(part.added)):
-        at = next((n for n in range(len(lines) - 1, -1, -1) if content(lines[n]) == content(wanted)), None)
-        meant = parse_file(wanted, part.path).events if is_log(part.path) else ()
-        if at is None and meant and meant[0].id:
-            same = [
-                event for event in parse_file("".join(lines), part.path).events if event.id == meant[0].id
-            ]
-            if same and same[0].text != meant[0].text:
-                clashes.append(Clash(same[0].line, wanted, "", lines[same[0].line - 1]))
-            elif same:  # the same event under another topic
-                at = same[0].line - 1
-        if at is not None:
-            del lines[at]
-    return Unwound("".join(lines), tuple(clashes))
-
-
-def twin(path: str) -> str:
-    """The same day's log in the other place: events of a topic that became private, or is no longer, moved there."""
-    private = f"{SILO}/private/"
-    return (
-        f"memory/{path.removeprefix(private)}"
-        if path.startswith(private)
-        else private + path.removeprefix("memory/")
-    )
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True

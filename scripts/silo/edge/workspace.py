@@ -7,8 +7,6 @@ runs and state, and nothing of topics or facts.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,23 +15,26 @@ from pathlib import Path
 
 from silo.edge import locks, runs
 from silo.edge.chain import Chain
-from silo.edge.commit import Site, commit, roll
+from silo.edge.commit import commit
 from silo.edge.conflicts import Conflicts
 from silo.edge.drafts import Draft, bytes_at, drafts
-from silo.edge.fs import Disk, FileSystem, new_file, owner_of, read, remove_tree, trouble
+from silo.edge.fs import Disk, FileSystem, owner_of, trouble
 from silo.edge.history import History
 from silo.edge.places import SILO, Places
+from silo.edge.recover import recover
+from silo.edge.retention import Usage, prune, scrub, usage
 from silo.edge.runs import Run
+from silo.edge.site import Site, check_versions, ready
 from silo.edge.state import State
-from silo.edge.undo import Undo, Unwind, again
+from silo.edge.undo import Undo, again
+from silo.edge.unwind import Unwind
 from silo.errors import BadInput, Busy
 from silo.model import Drop, Plan, Problem, StateOp
 from silo.text.diff3 import unified
 from silo.text.lines import decode
 
-CONFIG_SCHEMA = 1
 COMMIT_WAIT = 30.0  # seconds that a command waits for another one's commit
-IGNORE = b"*\n"  # .silo/.gitignore: machine state stays out of the person's repository
+FORGOT = "it was a forget, which leaves nothing behind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Workspace:
         self.commit_wait = COMMIT_WAIT
         self._fs = fs
         self._places = Places(root)
-        self.state = State(self._places.state, fs, self._ensure)
+        self.state = State(self._places.state, fs, lambda: ready(self._places, fs))
         self._site = Site(self._places, fs, self.state)
         self.chain = Chain(self._places, fs, self.state)
         self._history = History(self._places.runs)
@@ -80,26 +81,8 @@ class Workspace:
                 raise trouble(error, "making the workspace") from error
         real = root.resolve()
         opened = cls(real, fs or Disk(owner_of(real)))
-        opened._check_versions()
+        check_versions(opened._places, opened.state)
         return opened
-
-    def _check_versions(self) -> None:
-        silo = self._places.silo
-        if silo.is_symlink() or (silo.exists() and not silo.is_dir()):
-            raise BadInput(f"{silo} must be a folder", "move it away; memory-silo makes its own")
-        data = bytes_at(silo / "config.json", f"{SILO}/config.json")
-        if data is not None:
-            try:
-                value = json.loads(data)
-            except ValueError:
-                value = None  # whoever needs the configuration says what is wrong with it
-            found = value.get("schema_version", 1) if isinstance(value, dict) else 1
-            if isinstance(found, int) and found > CONFIG_SCHEMA:
-                raise BadInput(
-                    f"{silo / 'config.json'} has schema {found}, this version of memory-silo knows {CONFIG_SCHEMA}",
-                    "update memory-silo; nothing was written",
-                )
-        self.state.check()
 
     # --- reading ---
 
@@ -168,7 +151,7 @@ class Workspace:
         """
         run = self._history.find(run_id)
         with self._commit_lock(self.commit_wait):
-            said = self._recover(now)
+            said = recover(self._site)
             undoing = Undo(self._places, self.state, self._history, unwind)
             plan = undoing.plan(run, now.isoformat(timespec="seconds"))
             modes = {step.path: step.mode for step in run.steps}
@@ -187,6 +170,10 @@ class Workspace:
     def again(self, ids: Iterable[str]) -> tuple[Drop, ...]:
         """Operations that lift the mark "undone" from events (or from all of a run), for a plan's state."""
         return again(self.state, ids)
+
+    def usage(self) -> Usage:
+        """What past runs and conflict copies cost on disk."""
+        return usage(self._site)
 
     # --- the event log's chain ---
 
@@ -212,20 +199,25 @@ class Workspace:
     @contextmanager
     def job(self, name: str, wait: float = 0) -> Iterator[None]:
         """The lock of a job is ours inside the block: nobody else runs it in this workspace. Busy says who does."""
-        self._ensure()
+        ready(self._places, self._fs)
         with locks.held(self._fs, self._places.lock(f"job-{name}"), f"the job {name}", wait):
             yield
 
     @contextmanager
     def _commit_lock(self, wait: float) -> Iterator[None]:
-        self._ensure()
+        ready(self._places, self._fs)
         with locks.held(self._fs, self._places.lock("commit"), "the workspace", wait):
             yield
 
     # --- writing ---
 
-    def apply(self, plan: Plan, *, now: datetime, command: str, scheduled: bool) -> RunResult:
+    def apply(
+        self, plan: Plan, *, now: datetime, command: str, scheduled: bool, forget: Iterable[str] = ()
+    ) -> RunResult:
         """The plan has happened, as one run; state alone leaves no run, and an empty plan nothing at all.
+
+        `forget` are words (ids, texts) that leave every kept run and copy too. Such a run keeps no pre-images, and
+        neither it nor a run that held one of the words can be undone.
 
         Raises:
             Conflict: a file is not as planned on, or the system refused; nothing was written.
@@ -235,9 +227,14 @@ class Workspace:
         if plan.is_empty:
             return RunResult(notes=plan.notes)
         with self._commit_lock(self.commit_wait):
-            said = self._recover(now)
+            said = recover(self._site)
             made = drafts(plan.changes, self._places)
-            result = self._commit(plan, made, now=now, command=command, scheduled=scheduled)
+            words = tuple(forget)
+            if words:
+                self._scrub(words, now)
+            result = self._commit(
+                plan, made, now=now, command=command, scheduled=scheduled, dropped=FORGOT if words else ""
+            )
             notes = (*said, *result.notes, *self._state_notes())
             return RunResult(result.run_id, result.changed, result.conflicts, notes)
 
@@ -250,6 +247,7 @@ class Workspace:
         command: str,
         scheduled: bool,
         undoes: str = "",
+        dropped: str = "",
     ) -> RunResult:
         if not made:
             self.state.apply(plan.state)
@@ -269,10 +267,28 @@ class Workspace:
             counts=plan.counts,
             notes=plan.notes,
             undoes=undoes,
+            dropped=dropped,
         )
         done = commit(self._site, run, made)
         changed = tuple(path for path in done.paths if path not in done.kept)
-        return RunResult(done.id, changed, done.kept, plan.notes)
+        return RunResult(done.id, changed, done.kept, (*plan.notes, *self._pruned(done.id, now)))
+
+    def _scrub(self, words: tuple[str, ...], now: datetime) -> None:
+        try:
+            scrub(self._site, words, f"it held what was forgotten on {now:%Y-%m-%d}")
+        except OSError as error:
+            raise trouble(error, "taking words out of past runs; the memory is unchanged") from error
+
+    def _pruned(self, run_id: str, now: datetime) -> list[str]:
+        """Once a day, by the first run of it, old runs are cleared away. A refusal there spoils no run."""
+        before = [name for name in runs.names(self._places.runs) if name < run_id]
+        if before and before[-1][:8] == run_id[:8]:
+            return []
+        try:
+            prune(self._site, now)
+        except OSError as error:
+            return [f"Old runs could not be cleared away: {trouble(error, 'removing them')}."]
+        return []
 
     def preview(self, plan: Plan) -> str:
         """The unified diff of the very same plan, "" where no file would change. Writes nothing.
@@ -292,61 +308,14 @@ class Workspace:
             return []
         try:
             with self._commit_lock(0):
-                return [*self._recover(now), *self._state_notes()]
+                return [*recover(self._site), *self._state_notes()]
         except Busy:
             return []
-
-    def _recover(self, now: datetime) -> list[str]:
-        said: list[str] = []
-        for folder in runs.unfinished(self._places.runs):
-            name = folder.name.removesuffix(runs.UNDONE_YET)
-            try:
-                run = runs.load(folder)
-                if run is None:
-                    remove_tree(self._fs, folder)
-                    said.append(
-                        f"Run {name} was cut off before it changed anything; its leftovers are cleared away."
-                    )
-                    continue
-                done = roll(self._site, folder, run)
-            except OSError as error:
-                raise trouble(error, f"finishing run {name}, which was cut off") from error
-            told = f"Run {name} ({run.job}) was cut off and is finished now."
-            if done.kept:
-                told += (
-                    f" Edited by hand meanwhile and left as they are: {', '.join(done.kept)}; see `review`."
-                )
-            said.append(told)
-        return said
 
     def _state_notes(self) -> list[str]:
         said = [*self.state.notes, *self.chain.notes]
         self.state.notes, self.chain.notes = [], []
         return said
-
-    def _ensure(self) -> None:
-        """.silo is there, private, and invisible to git."""
-        silo = self._places.silo
-        try:
-            for folder in (silo, silo / "locks", silo / "runs"):
-                if not folder.is_dir():
-                    self._mkdir(folder)
-            if silo.stat().st_mode & 0o077:
-                self._fs.chmod(silo, 0o700)
-            ignore = silo / ".gitignore"
-            if read(ignore) is None:
-                draft = silo / f".gitignore.{os.getpid()}"
-                new_file(self._fs, draft, IGNORE)
-                self._fs.rename(draft, ignore)
-        except OSError as error:
-            raise trouble(error, f"preparing {silo}; nothing was written") from error
-
-    def _mkdir(self, folder: Path) -> None:
-        try:
-            self._fs.mkdir(folder, 0o700)
-        except FileExistsError:
-            if not folder.is_dir():
-                raise
 
 
 def _with_mode(draft: Draft, mode: int | None) -> Draft:
