@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from silo.formats import comment, events, markdown, topics
-from silo.model import DEFAULT_AGENT, Event, Kind, Passage, TopicInfo
+from silo.formats import comment, events, graph, managed, markdown, notes, topics
+from silo.model import DEFAULT_AGENT, Event, Kind, Passage, Problem, TopicInfo
 from silo.text.lines import split
 from silo.text.tokens import terms
 
@@ -37,12 +37,16 @@ def _read(path: str, text: str) -> Iterable[Passage]:
         return (event_passage(e, n) for n, e in enumerate(events.parse_file(text, path).events))
     if bare.startswith("topics/"):
         return _topic(path, text)
+    if bare.endswith("graph.jsonl"):
+        return _graph(path, text)
     if bare == "index.md" or not path.endswith(".md"):
         return ()
     router = ROUTER.match(path)
     if router is not None or path in TIERS:
-        return _lines(path, text, Kind.TIER, (router["agent"],) if router and router["agent"] else ())
-    return _lines(path, text, Kind.NOTE, ())
+        agents = (router["agent"],) if router is not None and router["agent"] else ()
+        hidden = _managed(text)
+        return (p for p in _lines(path, text, Kind.TIER, agents) if p.line - 1 not in hidden)
+    return _note(path, text) if notes.note_date(path) else _lines(path, text, Kind.NOTE, ())
 
 
 def appended(path: str, tail: str, first_line: int, first_place: int) -> tuple[Passage, ...]:
@@ -128,6 +132,7 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
             private=whole.private,
             archived=whole.archived,
         )
+    yield from _prose(file, whole, names)
     for block in file.blocks:
         lines = split(block.text)
         for passage in _lines(path, block.text, Kind.SOURCE, whole.agents, first=block.start + 1):
@@ -139,6 +144,70 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
                 private=whole.private,
                 archived=whole.archived,
             )
+
+
+def _prose(file: topics.TopicFile, whole: Passage, names: str) -> Iterator[Passage]:
+    """What a person wrote into the curated layer beside the bullets."""
+    if file.curated is None:
+        return
+    start, end = file.curated[0], file.changelog if file.changelog is not None else file.curated[1]
+    taken = {at for bullet in file.bullets for at in range(bullet.start, bullet.end)}
+    headings = {heading.at for heading in file.headings}
+    for p in _lines(file.path, "".join(file.lines[start:end]), Kind.FACT, whole.agents, first=start + 1):
+        if p.line - 1 not in taken and p.line - 1 not in headings:
+            labels = joined(f"{names} {p.heading}")
+            yield replace(p, labels=labels, slug=whole.slug, private=whole.private, archived=whole.archived)
+
+
+def _note(path: str, text: str) -> Iterator[Passage]:
+    """The statements of a daily note; nobody has said who may see them, so no group does."""
+    note = notes.parse_note(text, path)
+    for said in note.statements:
+        labels = joined(f"{said.heading} {note.label.replace('-', ' ')}")
+        yield Passage(
+            Kind.NOTE,
+            path,
+            said.line,
+            said.text,
+            terms=joined(said.text),
+            labels=labels,
+            date=note.date,
+            heading=said.heading,
+            private=True,
+        )
+
+
+def _graph(path: str, text: str) -> Iterator[Passage]:
+    """Each entity with its properties and what it is related to, where its first line stands."""
+    state = graph.parse_graph(text, path)
+    name_of = {ident: (e.names or (ident,))[0] for ident, e in state.entities.items()}
+    related: dict[str, list[str]] = {}
+    for r in state.relations:
+        related.setdefault(r.source, []).append(f"{r.rel.replace('_', ' ')} {name_of.get(r.to, r.to)}")
+        related.setdefault(r.to, []).append(f"{name_of.get(r.source, r.source)} {r.rel.replace('_', ' ')} it")
+    for ident, entity in state.entities.items():
+        shown = [f"{k}: {v}" for k, v in entity.properties.items() if k not in ("name", "aliases") and v]
+        about = "; ".join((*shown, *dict.fromkeys(related.get(ident, ()))))
+        text = f"{name_of[ident]} ({entity.type})" + (f": {about}" if about else "")
+        yield Passage(
+            Kind.ENTITY,
+            path,
+            entity.line,
+            text,
+            terms=joined(text),
+            labels=joined(" ".join((*entity.names, ident))),
+            id=ident,
+            date=entity.updated[:10],
+            source=entity.src,
+            private=path.startswith(PRIVATE),
+        )
+
+
+def _managed(text: str) -> frozenset[int]:
+    """Indices of the lines inside managed blocks: they repeat what stands elsewhere. A damaged block hides nothing."""
+    blocks = (managed.find(text, name) for name in managed.names(text))
+    sound = (b for b in blocks if b is not None and not isinstance(b, Problem))
+    return frozenset(at for block in sound for at in range(block.start, block.end))
 
 
 def _lines(path: str, text: str, kind: Kind, agents: tuple[str, ...], first: int = 1) -> Iterator[Passage]:
