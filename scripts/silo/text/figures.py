@@ -17,6 +17,7 @@ _SPACED = re.compile(r" (?=\d{3})")
 _GLUE = re.compile(r"[\s-]+\Z|\s+(?:and|e)\s+\Z|\s*-\s*\Z")
 _AFTER_ONE = re.compile(r"\s+\w+")
 _HALF = re.compile(r"\s+(?:and a half|e meio|e meia)\b")
+_HALVES = re.compile(r"\b(half an?|half|meia|meio)(?=\s+(?:hour|hora|million|milhao|day|dia|dozen|duzia|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|pound|ton|year|ano)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def find_figures(low: str, vocabulary: Vocabulary) -> list[Figure]:
     taken = [(f.start, f.end) for f in found]
     for figure in _spelled(low, vocabulary):
         if not any(figure.start < end and start < figure.end for start, end in taken):
-            found.append(figure)
+            found.append(_scaled(low, figure.start, figure.end, figure.value, vocabulary) if figure.value == 0.5 else figure)
     return sorted(found, key=lambda f: f.start)
 
 
@@ -68,7 +69,7 @@ def _scaled(low: str, start: int, end: int, value: float, vocabulary: Vocabulary
 def _spelled(low: str, vocabulary: Vocabulary) -> list[Figure]:
     """Runs of number words."""
     words = [(m[0], m.start(), m.end()) for m in WORD.finditer(low)]
-    found: list[Figure] = []
+    found: list[Figure] = [Figure(m.start(), m.start() + len(m[1]), 0.5, spelled=True) for m in _HALVES.finditer(low)]
     i = 0
     while i < len(words):
         j = i

@@ -51,7 +51,7 @@ _PHONE = re.compile(r"(?<![\w+])(?:\+\d[\d\s().-]{6,}\d|\(?\d{2,4}\)?[\s-]\d{3,5
 _CODE = re.compile(
     r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*\b|\b\d+(?:\.\d+){2,}\b|`[^`]+`|\b[a-z]+[_.][a-z_.]*[a-z]\b|\b[a-z]+(?:-[a-z]+){2,}\b"
 )
-_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|o|a|º|ª)\Z", re.IGNORECASE)
+_ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th|[ºª°](?!\s?[cf]\b))(?!\w)")
 _GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNORECASE)
 _UNIT_WORD = re.compile(r"\s?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
 _CURRENCY_BEFORE = re.compile(r"((?:us|r|c|a)?[$€£¥]|\b(?:usd|eur|gbp|brl|chf|jpy|cad|aud|sek|nok|dkk|pln|mxn|ars|inr|cny|btc))\s?\Z")
@@ -82,8 +82,10 @@ def find_values(
     add(Value("id", m[0], m.start(), m.end(), key=frozenset({m[0].rstrip("/").lower()})) for p in (_URL, _MAIL, _PATH) for m in p.finditer(text))
     dates = [replace(h, end=h.end - 1) if text[h.end - 1] == "." else h for h in find_dates(text, today) if h.kind in DAYLIKE]
     add(Value("date", text[h.start : h.end], h.start, h.end, day=h.value, sure=h.kind == "absolute") for h in dates)
+    add(_rates(text, low, vocabulary))
     add(_phones(text))
     add(_clock(text, low))
+    add(_ordinals(text, low))
     add(_quantities(text, low, vocabulary))
     add(_codes(text))
     taken = [(v.start, v.end) for v in found]
@@ -92,9 +94,26 @@ def find_values(
         return word in vocabulary.vote or bool(marks_of(word, vocabulary))
 
     for hit in find_names(text, taken, is_common, known):
-        if not all(any(m.table == "scope" for m in marks_of(word, vocabulary)) for word in hit.key):
+        if not all(any(m.table == "scope" or m.key.startswith("channel.") for m in marks_of(word, vocabulary)) for word in hit.key):
             add([Value("name", text[hit.start : hit.end], hit.start, hit.end, key=hit.key)])
     return tuple(sorted(found, key=lambda v: v.start))
+
+
+_EVERY = re.compile(r"\b(?:every|each|a cada|cada)\s+(other\s+|outr[oa]\s+)?(?:([\w.,]+)\s+)?([a-z]+)\b")
+
+
+def _rates(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
+    """How often: weekly, every two weeks, a cada 15 dias; `amount` is the seconds between two times."""
+    found = []
+    for word, seconds in vocabulary.rates.items():
+        found += [Value("every", m[0], m.start(), m.end(), amount=seconds) for m in re.finditer(rf"\b{re.escape(word)}\b", low)]
+    for match in _EVERY.finditer(low):
+        unit = next((u for form in _forms(match[3]) for u in vocabulary.units.get(form, ()) if u.dimension == "duration"), None)
+        figures = find_figures(match[2], vocabulary) if match[2] else []
+        if unit is not None and (figures or not match[2]):
+            count = figures[0].value if figures else 2 if match[1] else 1
+            found.append(Value("every", text[match.start() : match.end()], match.start(), match.end(), amount=count * unit.factor))
+    return found
 
 
 def _clock(text: str, low: str) -> list[Value]:
@@ -115,8 +134,13 @@ def _codes(text: str) -> list[Value]:
     return [
         Value("id", m[0], m.start(), m.end(), key=frozenset({m[0].strip("`").lower()}))
         for m in _CODE.finditer(text)
-        if not _GLUED.match(m[0]) or _ORDINAL.match(m[0])
+        if not _GLUED.match(m[0])
     ]
+
+
+def _ordinals(text: str, low: str) -> list[Value]:
+    """4th, 3º: a place in an order."""
+    return [Value("ordinal", m[0], m.start(), m.end(), amount=float(m[1])) for m in _ORDINAL.finditer(low)]
 
 
 def _quantities(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
@@ -125,7 +149,8 @@ def _quantities(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
 
 def _quantity(text: str, low: str, figure: Figure, vocabulary: Vocabulary) -> Value:
     """The figure with its unit or currency, its period, and whether it is said to be rough."""
-    start, end, units, unit = figure.start, figure.end, (), ""
+    start, end, unit = figure.start, figure.end, ""
+    units: tuple[Unit, ...]
     if sign := _CURRENCY_BEFORE.search(low, max(0, start - 5), start):
         start, unit = sign.start(1), sign[1].strip()
         units = vocabulary.units.get(unit, ())
@@ -179,7 +204,7 @@ def _rough(low: str, start: int, vocabulary: Vocabulary) -> bool:
     before = low[max(0, start - 28) : start].rstrip()
     if before.endswith(("~", "≈", "c.", "ca.")):
         return True
-    tail = [w for w in re.findall(r"[^\W\d_]+", before)][-4:]
+    tail = re.findall(r"[^\W\d_]+", before)[-4:]
     for phrase in (p for group in vocabulary.marks.get("approx", {}).values() for p in group):
         words = [w.lstrip("=") for w in pieces(phrase)]
         plain = flat(phrase).lstrip("=").split()

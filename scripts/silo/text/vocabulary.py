@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from silo.text.flat import flat
@@ -56,6 +56,10 @@ class Vocabulary:
     scales: Mapping[str, float]
     units: Mapping[str, tuple[Unit, ...]]
     marks: Mapping[str, Mapping[str, tuple[str, ...]]]  # as listed, for tests and documentation
+    gaps: tuple[tuple[str, str, str], ...]  # signs of change in two parts: key, first stem, last stem
+    rates: Mapping[str, float]  # weekly → seconds between two times
+    contractions: Mapping[str, str]  # do → de
+    endings: tuple[str, ...]  # cut from stems, so that verb forms meet
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:
@@ -74,16 +78,25 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         scales={flat(word): float(value) for word, value in table.get("scales", {}).items()},
         units={flat(word): _units(str(text)) for word, text in table.get("units", {}).items()},
         marks=listed,
+        gaps=tuple((key, stem(flat(a)), stem(flat(b))) for key, pairs in table.get("gaps", {}).items() for a, b in pairs),
+        rates={flat(word): float(value) for word, value in table.get("rates", {}).items()},
+        contractions={flat(word): flat(str(base)) for word, base in table.get("contractions", {}).items()},
+        endings=tuple(map(str, table.get("endings", {}).get("verbs", ()))),
     )
 
 
 def with_units(vocabulary: Vocabulary, shared: Mapping[str, Any]) -> Vocabulary:
     """The vocabulary with the unit symbols that all languages share; its own words win."""
-    units = {flat(word): _units(str(text)) for word, text in shared.items()} | dict(vocabulary.units)
-    return Vocabulary(
-        vocabulary.code, vocabulary.decimal, vocabulary.vote, vocabulary.letters, vocabulary.phrases, vocabulary.numbers, vocabulary.scales,
-        units, vocabulary.marks,
-    )  # fmt: skip
+    return replace(vocabulary, units={flat(word): _units(str(text)) for word, text in shared.items()} | dict(vocabulary.units))
+
+
+def root(word: str, vocabulary: Vocabulary) -> str:
+    """The stem of a flat word with the language's verb endings off, at least three letters left: fuma, fumar → fum."""
+    bare = stem(word)
+    for ending in vocabulary.endings:
+        if bare.endswith(ending) and len(bare) - len(ending) >= 3:
+            return bare[: -len(ending)]
+    return bare
 
 
 def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary | None = None) -> Vocabulary:

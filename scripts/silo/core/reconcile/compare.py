@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.polarity import Status
 from silo.core.reconcile.statement import Statement
-from silo.text.values import Value, comparable, same_value
+from silo.text.values import Value, comparable, same_value, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,9 @@ class Comparison:
 
 def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Comparison:
     """The comparison of one clause of `before` with one of `after`."""
-    values = _Values(old, new)
-    gone = new.gone & old.terms  # words of the old value that the new clause says go
+    values = _Values(old, new, _departed(before, after))
+    # words of the old value that the new clause says go; where it only denies them, they are what it speaks of
+    gone = new.gone & old.terms if new.negative == old.negative else frozenset()
     said = new.terms - gone
     share = (old.terms | old.front) & (said | new.front)
     extra_old, extra_new = old.terms - said - new.front, said - old.terms - old.front
@@ -70,19 +71,19 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
         named=named,
         extra_old=extra_old,
         extra_new=extra_new,
-        more_values=bool(values.only_new),
+        more_values=any(v.kind != "every" or not any(o.per for o in old.values) for v in values.only_new),
         less_values=bool(values.only_old),
         state=state,
     )
-    if why := _parted(old, new, share, found, values, after):
+    if why := _parted(old, new, share, found, values, before, after):
         return replace(found, aligned=False, why=why, score=score - 10)
-    if not found.differences and (worded := slot(old, new, extra_old, extra_new, after)) is not None:
+    if not found.differences and (worded := slot(old, new, extra_old, extra_new, before, after)) is not None:
         return replace(found, differences=(worded,), score=score + 1.5)
     return found
 
 
 def _parted(
-    old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: _Values, after: Statement
+    old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: _Values, before: Statement, after: Statement
 ) -> str:
     """Why the clauses are about different things, '' if they are not."""
     if scope := _other_scope(old, new, found, after):
@@ -93,7 +94,7 @@ def _parted(
         return "another subject"
     if not share and not _aligned_without_terms(old, new, found, values):
         return "nothing in common"
-    if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, after):
+    if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
         return "another subject"
     return ""
 
@@ -102,10 +103,10 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
     """No noun in common: the property must be ("Lives in Ghent", "Moved to Namur"), or the thing is named."""
     if old.attributes & new.attributes:
         return not (found.extra_old and found.extra_new) or found.named
-    if found.extra_old and found.extra_new:
-        return False
     if found.named and found.differences:
         return True
+    if found.extra_old and found.extra_new:
+        return False
     bare = not old.terms and not new.terms
     if bare and not (old.attributes or new.attributes):
         return bool(old.soft & new.soft) or values.equal > 0
@@ -117,12 +118,10 @@ def _other_scope(old: Clause, new: Clause, found: Comparison, after: Statement) 
     for group in (old.scopes.keys() | new.scopes.keys()) - {"part"}:
         a, b = old.scopes.get(group, frozenset()), new.scopes.get(group, frozenset())
         if a and b and not (a & b):
-            alone = group == "days" and not (old.values or new.values)
+            alone = group == "days" and not new.values
             if not alone:
                 return f"other {group}"
-        elif b and not a and found.differences and not (after.cues or new.cues):
-            return f"only for {', '.join(sorted(b))}"
-        elif b and not a and group == "environment":
+        elif (b and not a and found.differences and not (after.cues or new.cues)) or (b and not a and group == "environment"):
             return f"only for {', '.join(sorted(b))}"
     fresh = new.purpose - old.terms
     if fresh and old.purpose and not (old.purpose & new.purpose):
@@ -132,22 +131,25 @@ def _other_scope(old: Clause, new: Clause, found: Comparison, after: Statement) 
     return ""
 
 
-def _may_be_values(old: Clause, new: Clause, share: frozenset[str], found: Comparison, after: Statement) -> bool:
+def _may_be_values(old: Clause, new: Clause, share: frozenset[str], found: Comparison, before: Statement, after: Statement) -> bool:
     """Words on both sides that the other lacks: are they two values of one slot, or two things?"""
     if found.differences and found.named:
         return True
     if (old.subject & found.extra_old) and (new.subject & found.extra_new) and not found.named:
         return False
     if not found.differences and not found.equal and not found.state:
-        return slot(old, new, found.extra_old, found.extra_new, after) is not None
+        return slot(old, new, found.extra_old, found.extra_new, before, after) is not None
     if found.differences and after.cues:
         # the old value may be worded: "the rent is 1,150 for both rooms" → "rent went up to 1,190 with heating"
         return bool(share) and not (old.subject & found.extra_old)
     return False
 
 
-def slot(old: Clause, new: Clause, extra_old: frozenset[str], extra_new: frozenset[str], after: Statement) -> Difference | None:
+def slot(
+    old: Clause, new: Clause, extra_old: frozenset[str], extra_new: frozenset[str], before: Statement, after: Statement
+) -> Difference | None:
     """Two wordings of one value that has no form of its own ("in the shed", "kestrel", "vegetarian meals")."""
+    extra_old, extra_new = extra_old or _lone_contrasts(old, new), extra_new or _lone_contrasts(new, old)
     behind_old, behind_new = extra_old - old.subject, extra_new - new.subject
     if not behind_old or not behind_new or len(behind_old) > 4 or len(behind_new) > 4:
         return None
@@ -161,12 +163,20 @@ def slot(old: Clause, new: Clause, extra_old: frozenset[str], extra_new: frozens
     functional = (
         (old.slots and new.slots)
         or bool(old.purpose & new.purpose)
+        or (before.decision and after.decision)
         or (behind_old <= old.place and behind_new <= new.place and old.copula == new.copula)
         or ("prefer" in old.attributes & new.attributes and bool((old.predicate & new.predicate) or _shared_groups(old, new)))
     )
     if functional or new.gone & old.terms or after.cues & {"replace", "change", "now", "correct"}:
         return Difference("words", _surface(old, behind_old), _surface(new, behind_new))
     return None
+
+
+def _lone_contrasts(clause: Clause, other: Clause) -> frozenset[str]:
+    """Words of contrast groups that the other clause has no member of: red wine has no colour group, white wine has."""
+    return frozenset(
+        t.stem for t in clause.tokens if t.start >= clause.verb and any(k.partition(".")[0] not in other.contrasts for k in t.keys("contrast"))
+    )
 
 
 def counted(clause: Clause) -> frozenset[str]:
@@ -194,8 +204,9 @@ def _surface(clause: Clause, terms: frozenset[str]) -> str:
 class _Values:
     """The typed values of two clauses, paired: equal ones cancel out, what is left on both sides differs."""
 
-    def __init__(self, old: Clause, new: Clause) -> None:
+    def __init__(self, old: Clause, new: Clause, departed: tuple[Value, ...] = ()) -> None:
         self.old, self.new = old, new
+        self.departed = departed
         left = list(old.values)
         right = list(new.values)
         self.equal = 0
@@ -216,6 +227,9 @@ class _Values:
                 if others:
                     right.remove(value)
                     self.named = self.named or matches
+        stays = [v for v in left if any(same_value(v, d) for d in self.departed)]
+        if stays and any(v.kind == "name" and not any(same_value(v, o) for o in self.old.values) for v in right):
+            self.named = True
 
     def _cancel(self, left: list[Value], right: list[Value]) -> None:
         for value in list(left):
@@ -231,7 +245,7 @@ class _Values:
         found = []
         for value in list(left):
             for other in right:
-                if comparable(value, other) and _same_count(value, other):
+                if (comparable(value, other) and _same_count(value, other)) or _other_unit(value, other):
                     found.append(Difference(value.kind, value.text, other.text, value, other))
                     left.remove(value)
                     right.remove(other)
@@ -255,7 +269,7 @@ class _Values:
     def _days(self, typed: tuple[Difference, ...]) -> tuple[Difference, ...]:
         """Weekdays are the value where nothing else is ("We meet on Tuesdays"), else a circumstance."""
         a, b = self.old.scopes.get("days", frozenset()), self.new.scopes.get("days", frozenset())
-        if typed or self.equal or not a or not b or self.old.values or self.new.values:
+        if typed or not a or not b or self.new.values:
             return ()
         if a & b:
             self.equal += 1
@@ -277,12 +291,34 @@ class _Values:
             if d.old_value is None or d.new_value is None:
                 continue
             if self._is_subject(d.old_value, self.old) and self._is_subject(d.new_value, self.new) and not self.named:
+                if d.kind == "number" and not (_labels(d.old_value, self.old) and _labels(d.new_value, self.new)):
+                    continue  # 14 beds are …, 11 beds are …
                 others = len(self.differences) > 1 or self.equal > 0
-                role = self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms)
+                role = d.kind == "name" and self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms)
                 charge = bool(self.old.attributes & self.new.attributes & {"charge", "manage", "lead"})
                 if others or not (role or charge):
                     return True
         return False
+
+
+def _labels(value: Value, clause: Clause) -> bool:
+    """Whether a number stands right behind a noun, as the name of a thing: order 1041, room 4."""
+    return any(t.terms and 0 < value.start - t.end <= 2 for t in clause.tokens)
+
+
+_UNMEASURED = ("name", "id", "date", "time", "every", "ordinal")
+
+
+def _other_unit(a: Value, b: Value) -> bool:
+    """The same figure in another kind of unit: 250 ml and 250 g."""
+    return a.kind != b.kind and a.kind not in _UNMEASURED and b.kind not in _UNMEASURED and written(a) == written(b)
+
+
+def _departed(before: Statement, after: Statement) -> tuple[Value, ...]:
+    """Names of the fact of whom a clause of the new statement says that they left: "Dr. Toth retired, Sara now sees …"."""
+    names = [v for v in before.values if v.kind == "name"]
+    gone = [v for c in after.clauses if c.leaves for v in c.values if v.kind == "name"]
+    return tuple(v for v in gone if any(same_value(v, n) for n in names))
 
 
 def _words(clause: Clause, group: str, members: frozenset[str], table: str = "contrast") -> str:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
+from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, Difference, compare
 from silo.core.reconcile.lists import same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text
-from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.statement import Statement, analyse, names_of
 from silo.text.fold import fold
 from silo.text.vocabulary import Vocabulary
@@ -112,7 +112,7 @@ class _Case:
             if same:
                 return self._say(Kind.DUPLICATE, "the same list")
             return self._change("another list", Difference("list", self.a_text, self.b_text))
-        return self._state() or self._values() or self._sameness()
+        return self._state() or self._values() or self._left() or self._sameness()
 
     @property
     def a_text(self) -> str:
@@ -154,7 +154,19 @@ class _Case:
         if new.stage > old.stage:
             merged = merged_text(self.before, self.a, self.after, self.found, difference)
             return self._say(Kind.UPDATE, f"{old.text} → {new.text}", difference, merged)
+        if old.family == new.family == "door" and self._happened():
+            merged = merged_text(self.before, self.a, self.after, self.found, difference)
+            return self._say(Kind.UPDATE, f"{old.text} → {new.text}", difference, merged)
         return self._change("two states that exclude each other", difference)
+
+    def _turned(self) -> bool:
+        """Whether a small word turns the sense: before and after, only, above, a state or a leaving on one side alone."""
+        stated = bool(self.a.statuses) != bool(self.b.statuses) and self.found.state is None
+        return _matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
+
+    def _happened(self) -> bool:
+        """Whether the new state is told as something that took place: "was closed", "foi fechado", not "is closed"."""
+        return any(t.word.split()[0] in _HAPPENED for t in self.b.tokens)
 
     def _values(self) -> Outcome | None:
         """Values of one property that differ."""
@@ -171,6 +183,13 @@ class _Case:
             return self._say(Kind.NEW, "about something more special")
         return self._change("the same property with another value", max(differences, key=_weight))
 
+    def _left(self) -> Outcome | None:
+        """Who or what the fact places somewhere is said to have left it."""
+        if not self.b.leaves or self.a.leaves or not (self.found.equal or self.a.terms & self.b.terms):
+            return None
+        difference = Difference("negation", self.a_text, self.b_text)
+        return self._say(Kind.UPDATE, "left", difference, merged_text(self.before, self.a, self.after, self.found, difference))
+
     def _sameness(self) -> Outcome:
         """No difference was found; a duplicate only if the new statement adds nothing."""
         found = self.found
@@ -181,6 +200,8 @@ class _Case:
         new_groups = (self.b.contrasts.keys() | self.b.scopes.keys()) - (self.a.contrasts.keys() | self.a.scopes.keys())
         if new_groups or (self.b.statuses and not self.a.statuses):
             return self._say(Kind.NEW, "says more than the fact")
+        if self._turned():
+            return self._say(Kind.NEW, "the same words to another effect")
         share = self.a.terms & self.b.terms
         if found.equal or same_state:
             return self._say(Kind.DUPLICATE, "the same value")
@@ -188,6 +209,19 @@ class _Case:
         if bare and (not found.extra_old or (len(found.extra_old) == 1 and len(share) > 1)) and (share or self.a.attributes & self.b.attributes):
             return self._say(Kind.DUPLICATE, "the same in other words")
         return self._say(Kind.NEW, "says less than the fact, and not the same")
+
+
+def _matters(a: Clause, b: Clause) -> bool:
+    """Bearings on one side alone matter, save "with", "since" and "all", which often only pad."""
+    soft = {"with", "since", "all"}
+    for group in a.bearings.keys() | b.bearings.keys():
+        x, y = a.bearings.get(group, frozenset()), b.bearings.get(group, frozenset())
+        if x != y and (x | y) - soft:
+            return True
+    return False
+
+
+_HAPPENED = frozenset(["was", "were", "has", "have", "had", "been", "got", "foi", "foram", "ficou"])
 
 
 def fresh_cues(before: Statement, after: Statement) -> frozenset[str]:

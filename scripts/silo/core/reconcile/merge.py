@@ -6,8 +6,8 @@ then only the value, or the clause that holds it, is replaced.
 
 from __future__ import annotations
 
-from silo.core.reconcile.compare import Comparison, Difference
 from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.compare import Comparison, Difference
 from silo.core.reconcile.statement import Statement
 
 _WORDED = ("name", "words", "list", "negation", "state")  # replacing these inside a sentence could break its grammar

@@ -6,6 +6,7 @@ It decides nothing about which statement is right.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -42,7 +43,7 @@ def analyse(
     vocabulary = choose(text, vocabularies, likely)
     values = find_values(text, day, vocabulary, known)
     tokens = find_tokens(flat(text), values, vocabulary)
-    clauses = read_clauses(text, tokens, values)
+    clauses = read_clauses(text, tokens, values, vocabulary.gaps)
     marks = {(m.table, m.key) for t in tokens for m in t.marks}
     cues = {key for clause in clauses for key in clause.cues}
     return Statement(
@@ -84,7 +85,7 @@ def _members(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
     names = [v for v in values if v.kind == "name"]
     best: list[Value] = []
     run: list[Value] = names[:1]
-    for before, name in zip(names, names[1:], strict=False):
+    for before, name in itertools.pairwise(names):
         run = [*run, name] if _LIST_GAP.fullmatch(text[before.end : name.start]) else [name]
         if len(run) > len(best):
             best = run

@@ -1,0 +1,247 @@
+"""Where a statement falls into clauses, and what each of them says of what.
+
+A clause has one predicate. A comma parts clauses only where something like a verb stands on both sides; a clause that
+starts with a pronoun or a bare verb ("it is 4 TB now", "passa a ser Barro Vivo") has the subject of the one before.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass, field, replace
+
+from silo.core.reconcile.polarity import (
+    Status,
+    is_negative,
+    is_state,
+    outgoing_terms,
+    outgoing_values,
+    statuses,
+)
+from silo.core.reconcile.tokens import Token
+from silo.text.flat import flat
+from silo.text.stem import stem
+from silo.text.values import Value
+from silo.text.vocabulary import WORD
+
+Groups = dict[str, frozenset[str]]
+Gaps = tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a statement with one predicate. Terms are stems or noun keys; offsets count in the statement's text."""
+
+    start: int
+    end: int
+    verb: int  # where the predicate begins; the clause's start where none was found
+    copula: bool
+    subject: frozenset[str]
+    predicate: frozenset[str]
+    tokens: tuple[Token, ...]
+    values: tuple[Value, ...]
+    attributes: frozenset[str]  # keys of the properties that it names
+    slots: bool  # names a property whose value is whatever follows
+    purpose: frozenset[str]  # the terms after "for", "para"; they stand in subject or predicate as well
+    place: frozenset[str]  # the terms right after a preposition of place
+    soft: frozenset[str]  # verbs that help to align and never part
+    contrasts: Groups  # group → members, e.g. colour → {green}
+    scopes: Groups
+    bearings: Groups  # before/after, over/under, only, with
+    statuses: tuple[Status, ...]
+    negative: bool
+    yet: bool
+    cues: frozenset[str]
+    leaves: bool
+    joins: bool
+    front: frozenset[str]  # terms of an opening phrase: "After the new disk, …"
+    outgoing: frozenset[int]  # starts of the values that are said to go
+    gone: frozenset[str]  # terms and contrast members that are said to go
+    inherited: bool = field(default=False)
+
+    @property
+    def terms(self) -> frozenset[str]:
+        return self.subject | self.predicate
+
+
+def read_clauses(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], gaps: Gaps) -> tuple[Clause, ...]:
+    """The clauses of a statement, at least one. `gaps` are signs of change in two parts (`Vocabulary.gaps`)."""
+    found: list[Clause] = []
+    for start, end, body in _spans(text, tokens):
+        clause = _with_gaps(_clause(text, tokens, values, start, end, body), gaps)
+        found.append(_inherit(found[-1], clause) if found and _leans(text, clause) else clause)
+    return tuple(found)
+
+
+def _with_gaps(clause: Clause, gaps: Gaps) -> Clause:
+    """The clause with the signs of change whose two parts stand in it: "put the fee up", "não aceita mais"."""
+    stems = [stem(word) for token in clause.tokens for word in token.word.split()]
+    found = set()
+    for key, first, last in gaps:
+        for i, word in enumerate(stems):
+            if word == first and last in stems[i + 1 : i + 8]:
+                found.add(key)
+    return replace(clause, cues=clause.cues | found) if found else clause
+
+
+# --- where they part --------------------------------------------------------------------------------------
+
+_TITLES = "".join(rf"(?<!\b{t})" for t in ("Dr", "Dra", "Mr", "Mrs", "Ms", "Sr", "Sra", "St", "Prof", "Av", "No"))
+_BREAK = re.compile(
+    rf"\s*;\s*|{_TITLES}[.!?…]+\s+|\s[—–-]\s|,\s+(?:but|mas|porque|because|so|so that|entao|então|e agora|and now)\s+|\s+(?:because|porque|but|mas)\s+|,\s+|\s+\("
+)
+_VERBISH = ("copula", "verb", "cue", "leave", "join", "status", "unreal", "hearsay")
+# Endings of finite verbs that the tables do not list; good enough to tell a clause from a list item.
+_VERBAL = re.compile(r"[a-z]{2,}(?:ied|[^e]ed|amos|emos|imos|aram|eram|iram|ou|iu|ava|avam|ei)\Z")
+_PRONOUNS = frozenset(["it", "it's", "its", "he", "she", "they", "we", "he's", "she's", "they're", "we're", "ele", "ela", "eles", "elas", "isso", "isto", "esta", "este"])
+_OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after", "before", "since", "with", "from", "without", "as", "em", "no", "na", "nos", "nas", "aos", "as", "ao", "durante", "quando", "para", "depois", "antes", "desde", "com", "apos"])
+
+
+def _spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
+    """(start, end, where its opening phrase ends) of each clause."""
+    cuts = [m for m in _BREAK.finditer(text) if not re.match(r"\d", text[m.end() : m.end() + 1]) or m[0].strip() not in (",", ".")]
+    edges = [0, *(m.end() for m in cuts), len(text)]
+    firm = [False, *(m[0].strip() not in (",", "(") for m in cuts)]
+    parts: list[tuple[int, int, int]] = []
+    for i, (a, b) in enumerate(itertools.pairwise(edges)):
+        if b <= a:
+            continue
+        joins = bool(parts) and not firm[i]
+        if joins and not _has_verb(tokens, parts[-1][2], parts[-1][1]):
+            opening = _starts_with(text, parts[-1][0], _OPENING)
+            parts[-1] = (parts[-1][0], b, a if opening else parts[-1][2])
+        elif joins and not _has_verb(tokens, a, b):
+            parts[-1] = (parts[-1][0], b, parts[-1][2])
+        else:
+            parts.append((a, b, a))
+    return parts or [(0, len(text), 0)]
+
+
+def _has_verb(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    inside = [t for t in tokens if start <= t.start < end]
+    if inside and inside[0].word in _PRONOUNS:
+        return True
+    return any(t.is_in(*_VERBISH) or (t.is_in("attribute") and not t.is_in("noun")) or _VERBAL.match(t.word) for t in inside)
+
+
+def _starts_with(text: str, start: int, words: frozenset[str]) -> bool:
+    word = WORD.search(flat(text), start)
+    return word is not None and word[0] in words
+
+
+def _leans(text: str, clause: Clause) -> bool:
+    """Whether the clause has no subject of its own: it starts with a pronoun, a copula or a verb of change."""
+    if clause.subject or not clause.tokens:
+        return False
+    first = clause.tokens[0]
+    bare = not any(v.start < first.start for v in clause.values)
+    says_be = any(t.is_in("copula") for t in clause.tokens[:3]) and first.is_in("verb", "cue", "copula", "little")
+    return bare and (first.word in _PRONOUNS or first.is_in("copula") or says_be)
+
+
+def _inherit(before: Clause, clause: Clause) -> Clause:
+    """The clause with the subject (or, where that is open, the object) and the property of the one before."""
+    return replace(
+        clause,
+        subject=before.subject or before.predicate,
+        attributes=clause.attributes or before.attributes,
+        slots=clause.slots or before.slots,
+        scopes={**before.scopes, **clause.scopes},
+        inherited=True,
+    )
+
+
+# --- what one says ----------------------------------------------------------------------------------------
+
+
+def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], start: int, end: int, body: int) -> Clause:
+    mine = tuple(t for t in tokens if start <= t.start < end)
+    own = tuple(v for v in values if start <= v.start < end)
+    verb, copula = _predicate(text, mine, body, end)
+    terms = [(t, key) for t in mine for key in t.terms]
+    purpose, place = _governed(mine, own, "purpose"), _governed(mine, own, "where")
+    states = {t.start for t in mine if is_state(t, mine, own, text)}
+    return Clause(
+        start=start,
+        end=end,
+        verb=verb,
+        copula=copula,
+        subject=frozenset(key for t, key in terms if body <= t.start < verb),
+        predicate=frozenset(key for t, key in terms if t.start >= verb),
+        tokens=mine,
+        values=own,
+        attributes=frozenset(k for t in mine if t.start >= body and t.start not in states for k in t.keys("attribute")),
+        slots=any(t.is_in("slot") for t in mine),
+        purpose=frozenset(key for t, key in terms if t.start in purpose),
+        place=frozenset(key for t, key in terms if t.start in place),
+        soft=frozenset(t.stem for t in mine if t.is_in("cue", "verb", "decision") and not t.is_in("copula")),
+        contrasts=_groups(mine, "contrast"),
+        scopes=_groups(mine, "scope"),
+        bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
+        statuses=tuple(statuses(mine, own, text)),
+        negative=is_negative(mine, own),
+        yet=any(t.is_in("yet") for t in mine),
+        cues=frozenset(k for t in mine for k in t.keys("cue")),
+        leaves=any(t.is_in("leave") for t in mine),
+        joins=any(t.is_in("join") for t in mine),
+        front=frozenset(key for t, key in terms if t.start < body),
+        outgoing=outgoing_values(text, mine, own),
+        gone=outgoing_terms(text, mine, own),
+    )
+
+
+def _predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, bool]:
+    """Where the predicate begins: at the first copula, colon or equals sign after a subject, else at the first verb."""
+    low = flat(text)
+    first_verb = None
+    for i, token in enumerate(tokens):
+        if token.start < start:
+            continue
+        if token.is_in("copula"):
+            return token.start, True
+        before = [t for t in tokens[:i] if t.start >= start]
+        edge = before[-1].end if before else start
+        if mark := re.search(r"[:=]", low[edge : token.start]):
+            at = edge + mark.start()
+            if any(t.terms or t.is_in("attribute") for t in before) or any(c.isdigit() for c in low[start:at]):
+                return at, True
+        if first_verb is None and token.is_in("verb", "attribute", "cue", "leave", "join", "status") and not token.is_in("noun", "where"):
+            first_verb = token.start
+    if mark := re.search(r"\s*[:=]\s", low[start:end]):
+        return start + mark.start(), True
+    return (first_verb if first_verb is not None else start), False
+
+
+def _governed(tokens: tuple[Token, ...], values: tuple[Value, ...], table: str) -> frozenset[int]:
+    """Starts of the words right after a preposition of `table`: up to three, until a value or another kind of word."""
+    found: set[int] = set()
+    for i, token in enumerate(tokens):
+        if not token.is_in(table):
+            continue
+        left = 3
+        for after in tokens[i + 1 :]:
+            if left == 0 or after.is_in("verb", "copula", "cue", "not"):
+                break
+            if any(token.end <= v.start < after.start for v in values):
+                break
+            if after.terms:
+                found.add(after.start)
+                left -= 1
+            elif not after.is_in("little"):
+                break
+    return frozenset(found)
+
+
+def _idle(token: Token, values: tuple[Value, ...]) -> bool:
+    """"More than", "mais de" without a figure after it says nothing of an amount."""
+    over = any(key.startswith("amount.") for key in token.keys("bearing"))
+    return over and not any(0 <= v.start - token.end <= 4 for v in values)
+
+
+def _groups(tokens: tuple[Token, ...], table: str) -> Groups:
+    found: dict[str, set[str]] = {}
+    for token in tokens:
+        for key in token.keys(table):
+            group, _, member = key.partition(".")
+            found.setdefault(group, set()).add(member)
+    return {group: frozenset(members) for group, members in found.items()}

@@ -1,0 +1,137 @@
+"""Whether a clause affirms or denies, which state it says, and what it says that goes."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from silo.core.reconcile.tokens import Token
+from silo.text.flat import flat
+from silo.text.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A state: its family (payment, approval, any …), stage (0 open, 1 under way, 2 reached) and outcome."""
+
+    family: str
+    stage: int
+    good: bool
+    text: str
+
+
+_SHORT_PLACE = ("on", "off", "in", "em", "no", "na")
+
+
+def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> bool:
+    """Whether a word that is both a state and something else ('open', 'on', 'live') is a state here: after a copula, no
+    time of day after it, and, where it is a preposition as well, at the end."""
+    if not token.is_in("status"):
+        return False
+    if not token.is_in("attribute", "scope", "noun", "where"):
+        return True
+    before = [t for t in tokens if t.end <= token.start][-2:]
+    last = token is tokens[-1] and not token.is_in("where") and not any(v.start >= token.end for v in values)
+    after_be = any(t.is_in("copula") or t.word in ("has", "have", "had") for t in before)
+    if not after_be and not (last and before):
+        return False
+    if token.is_in("where"):
+        return re.match(r"\s*(?:[.;,!]|$)", text[token.end :]) is not None
+    return not any(v.kind == "time" and v.start >= token.end for v in values)
+
+
+def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> Iterator[Status]:
+    """States that the clause says; a "not" before a reached one makes it an open one."""
+    for i, token in enumerate(tokens):
+        if not is_state(token, tokens, values, text):
+            continue
+        negated = any(t.is_in("not") for t in tokens[max(0, i - 3) : i])
+        for key in token.keys("status"):
+            family, stage, outcome = (*key.split("."), "")[:3]
+            if negated and int(stage):
+                yield Status(family, 0, True, token.word)
+            elif not negated:
+                yield Status(family, int(stage), outcome != "no", token.word)
+
+
+def is_negative(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> bool:
+    """An odd number of negations that deny the clause, not a value that is said to go ("28 May, not 14 May")."""
+    count = 0
+    for i, token in enumerate(tokens):
+        if not token.is_in("not", "inner"):
+            continue
+        after = tokens[i + 1].start if i + 1 < len(tokens) else 10**9
+        close = any(token.end <= v.start < after and v.start - token.end <= 4 for v in values)
+        if close and token.is_in("out") and token.word in ("not", "nao") and any(v.start < token.start for v in values):
+            continue
+        count += 1
+    return count % 2 == 1
+
+
+_FROM = frozenset({"from", "de", "do", "da"})
+_TO = re.compile(r"\b(?:to|para|pra|pro|a|ao)\b")
+
+
+def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
+    """Starts of the values that the clause says are replaced: after 'instead of', in 'from X to Y', before 'was replaced by'."""
+    low = flat(text)
+    found: set[int] = set()
+    for token in tokens:
+        if token.is_in("passive"):
+            found.update(v.start for v in values if v.end <= token.start)
+        elif token.is_in("out") and (value := _first_after(token, tokens, values)) is not None:
+            found.add(value.start)
+    for first, second in itertools.pairwise(values):
+        if first.kind == second.kind or {first.kind, second.kind} <= {"number", "money", "percent"}:
+            before = [t for t in tokens if t.end <= first.start][-2:]
+            gap = low[first.end : second.start]
+            if any(t.word in _FROM for t in before) and _TO.search(gap) and len(gap) < 24:
+                found.add(first.start)
+    return frozenset(found)
+
+
+def _first_after(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> Value | None:
+    for value in values:
+        if value.start < token.end:
+            continue
+        between = [t for t in tokens if token.end <= t.start < value.start]
+        return None if len(between) > 6 or any(t.is_in("into") for t in between) else value
+    return None
+
+
+def outgoing_terms(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[str]:
+    """Plain words that go: 'instead of window seats', 'from kestrel to osprey', 'rather than the morning'. Terms, and
+    members of contrast groups as `group.member`."""
+    found: set[str] = set()
+    for i, token in enumerate(tokens):
+        if token.is_in("out") and not token.is_in("not"):
+            found |= _words_until(tokens[i + 1 :], values, token.end)
+        elif token.word in ("to", "a", "ao") and any("prefer" in t.keys("attribute") for t in tokens[:i]):
+            found |= _words_until(tokens[i + 1 :], values, token.end)  # prefers X to Y
+        elif token.word in _FROM and _leads_to(tokens[i + 1 : i + 6]):
+            found |= _words_until(tokens[i + 1 :], values, token.end)
+    return frozenset(found)
+
+
+def _leads_to(tokens: tuple[Token, ...]) -> bool:
+    """Whether a "to" follows before a verb does: 'from kestrel to osprey', 'do Trello para o Notion'."""
+    for token in tokens:
+        if token.is_in("copula", "verb"):
+            return False
+        if token.word in ("to", "para", "pra"):
+            return True
+    return False
+
+
+def _words_until(tokens: tuple[Token, ...], values: tuple[Value, ...], start: int) -> set[str]:
+    """The words up to a link ("to", "for", "por", "and"), a verb or a value; four at most."""
+    found: set[str] = set()
+    for token in tokens[:4]:
+        stop = token.is_in("into", "copula", "cue") or _TO.fullmatch(token.word) or any(start <= v.start < token.start for v in values)
+        if stop:
+            break
+        found.update(token.terms)
+        found.update(token.keys("contrast"))
+    return found

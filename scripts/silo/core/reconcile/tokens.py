@@ -1,0 +1,95 @@
+"""Words of a statement outside its values, phrases of the vocabulary joined, each with what it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from silo.text.stem import stem
+from silo.text.values import Value
+from silo.text.vocabulary import WORD, Mark, Vocabulary, root
+
+# Tables whose words carry no subject of their own.
+_DRESS = (
+    "little", "light", "verb", "copula", "attribute", "not", "yet", "cue", "leave", "join", "unreal", "hearsay", "approx", "decision",
+    "period", "contrast", "scope", "status", "inner", "out", "into", "passive", "where", "purpose", "bearing",
+)  # fmt: skip
+
+_KEPT = ("cue", "out", "copula")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, or a phrase of the vocabulary with what it means."""
+
+    start: int
+    end: int
+    word: str  # flat
+    stem: str
+    marks: tuple[Mark, ...] = ()
+
+    def is_in(self, *tables: str) -> bool:
+        return any(m.table in tables for m in self.marks)
+
+    def keys(self, table: str) -> Iterator[str]:
+        return (m.key for m in self.marks if m.table == table)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What the token adds to subject or predicate: noun keys, or its stem if it is no other kind of word."""
+        nouns = tuple(self.keys("noun"))
+        if nouns:
+            return nouns
+        source = any(m.table == "hearsay" and m.key == "source" for m in self.marks)  # a word like any other
+        return () if (self.is_in(*_DRESS) and not source) or len(self.word) < 2 else (self.stem,)
+
+
+def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The tokens of a flat text; words inside values are none. Of several phrases the longest wins."""
+    words = [m for m in WORD.finditer(low) if not any(m.start() < v.end and v.start < m.end() for v in values)]
+    found: list[Token] = []
+    i = 0
+    while i < len(words):
+        size, marks = _longest(low, words, i, vocabulary)
+        first, last = words[i], words[i + size - 1]
+        word = low[first.start() : last.end()]
+        bare = word.removesuffix("'s")
+        if not marks and bare in vocabulary.vote:
+            marks = (Mark("little", "little"),)
+        found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks))
+        i += size
+    return tuple(found)
+
+
+def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabulary) -> tuple[int, tuple[Mark, ...]]:
+    """How many words the longest phrase at `i` takes, and its marks; of shorter ones only signs of change and copulas
+    stay ("moved to" is also "move", "is paid" also "is")."""
+    best = 0
+    marks: list[Mark] = []
+    bare = words[i][0].removesuffix("'s")
+    little = bare in vocabulary.vote
+    for first in (f"={words[i][0]}", stem(bare)):
+        for entry in vocabulary.phrases.get(first, ()):
+            size = 1 + len(entry.rest)
+            if size == 1 and little and not first.startswith("="):
+                continue
+            if not _fits(low, words, i, entry.rest, vocabulary):
+                continue
+            if size > best:
+                best, marks = size, [m for m in marks if m.table in _KEPT]
+            marks.extend(m for m in entry.marks if m not in marks and (size == best or m.table in _KEPT))
+    return max(best, 1), tuple(marks)
+
+
+def _fits(low: str, words: list[re.Match[str]], i: int, rest: tuple[str, ...], vocabulary: Vocabulary) -> bool:
+    if i + len(rest) >= len(words):
+        return False
+    for step, wanted in enumerate(rest, 1):
+        word = words[i + step]
+        if low[words[i + step - 1].end() : word.start()] not in (" ", "-"):
+            return False
+        spoken = (word[0], vocabulary.contractions.get(word[0], word[0]))
+        if wanted not in ([f"={w}" for w in spoken] if wanted.startswith("=") else [stem(w) for w in spoken]):
+            return False
+    return True
