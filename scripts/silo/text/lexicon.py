@@ -45,6 +45,10 @@ class Lexicon:
                     seen.add((label, entry))
                     self._add(label, entry)
         self._stem_lengths = sorted({len(stem) for stem in self._stems})
+        self._shortest = self._stem_lengths[0] if self._stem_lengths else 0
+        self._stem_heads = frozenset(
+            stem[: self._shortest] for stem in self._stems
+        )  # most words end the search here
 
     def _add(self, label: str, entry: str) -> None:
         words = tuple(split_words(entry))
@@ -66,6 +70,8 @@ class Lexicon:
             for phrase, label, entry in self._by_first.get(word, ()):
                 if self._matches(words, at, phrase, entry):
                     found.append(Found(label, entry, at, len(phrase)))
+            if word[: self._shortest] not in self._stem_heads:
+                continue
             for length in self._stem_lengths:
                 if length > len(word):
                     break

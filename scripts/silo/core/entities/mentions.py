@@ -43,7 +43,10 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A named thing: type person, org, proj, loc or prop. `of` names an organisation that a person belongs to."""
+    """A named thing: type person, org, proj, loc or prop. `of` names organisations that a person belongs to.
+
+    Type `works` names no new thing: somebody (`of`) may stand in a line of that piece of work.
+    """
 
     name: str
     type: str
@@ -72,6 +75,7 @@ class Finder:
     words: MigrationWords
     skip: frozenset[int] = frozenset()  # lines that must not be read: they hold a secret
     owner: str = field(default="", init=False)
+    _kinds: dict[str, str] = field(default_factory=dict, init=False)  # of headings, by their text
 
     @property
     def _e(self) -> EntityWords:
@@ -86,7 +90,7 @@ class Finder:
                 if not self.skip.isdisjoint(range(block.start, block.end + 1)):
                     continue
                 above = section.path if not section.path or section.path[-1] != index else section.path[:-1]
-                found += self._block(block, section.tier, self._under(above, section.tier), above)
+                found += self._block(index, section.tier, self._under(above, section.tier), above)
         return found
 
     # --- where a block stands -------------------------------------------------------------------------------
@@ -96,12 +100,18 @@ class Finder:
         for index in reversed(path):
             head = self.document.blocks[index]
             if not under.kind:
-                under.kind = self._heading_kind(head.text)
+                under.kind = self.heading_kind(head.text)
             if tier is Tier.ACTIVE and not under.project and self.names_work(index, path):
                 under.project = project_name(head.text)
         return under
 
-    def _heading_kind(self, text: str) -> str:
+    def heading_kind(self, text: str) -> str:
+        """What a heading says of the lines below it: waiting, tasks, property, clients, … or ""."""
+        if text not in self._kinds:
+            self._kinds[text] = self._kind_of_heading(text)
+        return self._kinds[text]
+
+    def _kind_of_heading(self, text: str) -> str:
         hits = self._e.headings.find(text)
         size = max(1, len(split_words(text)))
         best = {hit.label: hit for hit in hits if hit.length / size >= 0.3 or hit.at < 0}
@@ -153,9 +163,10 @@ class Finder:
 
     # --- blocks ---------------------------------------------------------------------------------------------
 
-    def _block(self, block: Block, tier: Tier, under: _Under, above: tuple[int, ...]) -> Iterator[Mention]:
+    def _block(self, index: int, tier: Tier, under: _Under, above: tuple[int, ...]) -> Iterator[Mention]:
+        block = self.document.blocks[index]
         if block.kind in (Kind.HEADING, Kind.LABEL):
-            yield from self._heading(block, tier, under, above)
+            yield from self._heading(index, tier, under, above)
         elif block.kind is Kind.TABLE:
             yield from self._table(block, tier, under)
         elif block.kind is Kind.PARAGRAPH:
@@ -163,8 +174,8 @@ class Finder:
         elif block.kind is Kind.ITEM:
             yield from self._item(block, tier, under)
 
-    def _heading(self, block: Block, tier: Tier, under: _Under, above: tuple[int, ...]) -> Iterator[Mention]:
-        index = self.document.blocks.index(block)
+    def _heading(self, index: int, tier: Tier, under: _Under, above: tuple[int, ...]) -> Iterator[Mention]:
+        block = self.document.blocks[index]
         name = project_name(block.text)
         if tier is Tier.ACTIVE and not under.project and self.names_work(index, (*above, index)):
             if kind_of(name, self._e, "proj") == "org" and under.kind in (
@@ -175,7 +186,7 @@ class Finder:
                 yield Mention(name, "org", block.start)
             elif under.kind not in ("waiting", "people"):
                 yield Mention(name, "proj", block.start)
-        elif tier is Tier.ONTOLOGY and not self._heading_kind(block.text) and is_name(name, self._e):
+        elif tier is Tier.ONTOLOGY and not self.heading_kind(block.text) and is_name(name, self._e):
             default = _FIXED.get(under.kind, "person")
             if under.kind == "clients" and (
                 self._has_contact(index) or re.search(r" (?:of|de|da|do|del) |&", name)
@@ -322,21 +333,23 @@ class Finder:
             return None
         if kind_of(name, self._e, "person") == "org":
             return Mention(name, "org", line)
-        properties = dict(self._about(rest))
+        properties = dict(self._about(rest, "role"))
         if role and fold(role) not in ("name", "nome", "nombre", "名字", "姓名", "名前", "이름", "имя"):
             properties.setdefault("role", role.strip())
         owns = any(fold(w) in _OWNERS for w in split_words(f"{role} {rest}"))
         return Mention(name, "person", line, tuple(properties.items()), self._aliases(rest), owns=owns)
 
-    def _about(self, rest: str) -> tuple[tuple[str, str], ...]:
+    def _about(self, rest: str, key: str = "note") -> tuple[tuple[str, str], ...]:
         found: list[tuple[str, str]] = []
         if mail := _MAIL.search(rest):
             found.append(("email", mail[0]))
         if phone := _PHONE.search(rest):
             found.append(("phone", phone[0]))
-        plain = undress(_PHONE.sub("", _MAIL.sub("", rest))).strip(" ,;().")
+        plain = undress(_PHONE.sub("", _MAIL.sub("", rest))).strip(" ,;.")
+        if plain.count("(") != plain.count(")"):
+            plain = plain.strip("()")
         if 2 <= len(plain) <= 160:
-            found.append(("role", plain))
+            found.append((key, plain))
         return tuple(found)
 
     def _aliases(self, text: str) -> tuple[str, ...]:
@@ -513,7 +526,7 @@ class Finder:
         if found and found[0].start <= 2 and found[0].words >= 2 and is_name(found[0].name, self._e):
             kind = kind_of(found[0].name, self._e, "person")
             known.add(found[0].name)
-            others = [m for m in self._others(sentence[found[0].end :], line, comma=kind == "person")]
+            others = list(self._others(sentence[found[0].end :], line, comma=kind == "person"))
             if kind == "person":
                 if not self.owner:
                     self.owner = found[0].name
@@ -551,6 +564,10 @@ class Finder:
             and self._labels_work(Lead(dated[1], ":", "", False), dated[1], split_words(dated[1]), more)
         ):
             yield Mention(dated[1], "proj", line)
+        if under.project:
+            for run in runs(text):
+                if not all(word in self._e.not_a_name for word in name_words(run.name)):
+                    yield Mention(under.project, "works", line, of=(run.name,))
         for mention in self._others(text, line, comma=False):
             if mention.type == "org" and mention.name != name:
                 yield mention

@@ -25,8 +25,8 @@ from silo.core.migrate.evidence import (
 from silo.core.migrate.reading import OUTLINE_LEVEL, TEXT_LEVEL, Block, Document, Kind
 from silo.text.migration_words import MigrationWords
 
-_HEADS = (Kind.HEADING, Kind.LABEL)
-_SILENT = (Kind.RULE, Kind.COMMENT)
+HEADS = (Kind.HEADING, Kind.LABEL)
+SILENT = (Kind.RULE, Kind.COMMENT)
 _UNSURE = 0.55  # confidence below which a section is listed as unsure and kept in the archive
 
 
@@ -59,14 +59,14 @@ def outline(document: Document) -> tuple[list[Unit], int]:
     """Every block with its path of headings, and the index of the block that titles the file (-1: none)."""
     blocks = document.blocks
     first = next(
-        (i for i, b in enumerate(blocks) if b.kind not in (*_SILENT, Kind.FRONT_MATTER, Kind.MANAGED)), -1
+        (i for i, b in enumerate(blocks) if b.kind not in (*SILENT, Kind.FRONT_MATTER, Kind.MANAGED)), -1
     )
     tops = [i for i, b in enumerate(blocks) if b.kind is Kind.HEADING and b.level == 1]
     title = first if tops == [first] else -1
     units: list[Unit] = []
     path: list[int] = []
     for index, block in enumerate(blocks):
-        if block.kind in _HEADS:
+        if block.kind in HEADS:
             path = [p for p in path if blocks[p].level < block.level and p != title]
             if block.kind is Kind.LABEL and block.level == TEXT_LEVEL:
                 path = [p for p in path if blocks[p].level != TEXT_LEVEL]
@@ -91,9 +91,7 @@ def _left(blocks: tuple[Block, ...], head: int, index: int) -> bool:
     if above.kind is Kind.LABEL and above.level == TEXT_LEVEL and index > head + 1:
         return block.gap > 0 or block.kind is Kind.PARAGRAPH
     return (
-        (block.gap >= 2 or before.kind is Kind.RULE)
-        and before.kind not in _HEADS
-        and block.kind not in _SILENT
+        (block.gap >= 2 or before.kind is Kind.RULE) and before.kind not in HEADS and block.kind not in SILENT
     )
 
 
@@ -103,15 +101,15 @@ def classify(document: Document, words: MigrationWords) -> tuple[Section, ...]:
     heads = {
         u.index: heading_evidence(u.block.text, document.lines[u.block.start - 1], words)
         for u in units
-        if u.block.kind in _HEADS and u.index != title
+        if u.block.kind in HEADS and u.index != title
     }
     priors = {u.index: _prior(u, heads, document.blocks) for u in units}
     sizes: dict[tuple[int, ...], int] = {}
     for unit in units:
-        if unit.block.kind not in _HEADS and unit.block.kind not in _SILENT:
+        if unit.block.kind not in HEADS and unit.block.kind not in SILENT:
             sizes[unit.anchor] = sizes.get(unit.anchor, 0) + 1
-    first_head = next((u.index for u in units if u.index > title and u.block.kind in _HEADS), -1)
-    body = [u for u in units if u.block.kind not in _HEADS and u.block.kind not in _SILENT]
+    first_head = next((u.index for u in units if u.index > title and u.block.kind in HEADS), -1)
+    body = [u for u in units if u.block.kind not in HEADS and u.block.kind not in SILENT]
     own = {u.index: block_evidence(u.block, words) for u in body}
     emissions = [
         _emission(u, own[u.index], priors[u.index], sizes[u.anchor], title, first_head) for u in body
@@ -126,7 +124,7 @@ def classify(document: Document, words: MigrationWords) -> tuple[Section, ...]:
 def _prior(unit: Unit, heads: dict[int, Evidence], blocks: tuple[Block, ...]) -> list[float]:
     """What the headings above say: the innermost that says anything, and a quarter of those around it."""
     total = [0.0] * len(ORDER)
-    chain = [*unit.path, *([unit.index] if unit.block.kind in _HEADS else [])]
+    chain = [*unit.path, *([unit.index] if unit.block.kind in HEADS else [])]
     weight = 1.0
     for index in reversed(chain):
         evidence = heads.get(index)
@@ -198,7 +196,7 @@ def _settle_silent(
     """Headings go with the first block below them, rules and comments with the block before them."""
     below: int | None = None
     for unit in reversed(units):
-        if unit.block.kind in _HEADS:
+        if unit.block.kind in HEADS:
             prior = priors[unit.index]
             own = max(range(len(ORDER)), key=prior.__getitem__) if any(prior) else None
             follows = below is not None and units[below].path[: len(unit.path) + 1] == (
@@ -208,13 +206,13 @@ def _settle_silent(
             decided[unit.index] = (
                 decided[below] if follows and below is not None else own if own is not None else ARCHIVE
             )
-        if unit.block.kind not in _SILENT:
+        if unit.block.kind not in SILENT:
             below = unit.index
     if title >= 0:
         decided[title] = DIRECTIVE
     before: int | None = None
     for unit in units:
-        if unit.block.kind in _SILENT:
+        if unit.block.kind in SILENT:
             decided[unit.index] = before if before is not None else DIRECTIVE
         before = decided[unit.index]
 
@@ -229,10 +227,10 @@ def _sections(
 ) -> list[Section]:
     groups: list[list[Unit]] = []
     for unit in units:
-        here = unit.path if unit.block.kind not in _HEADS else (*unit.path, unit.index)
+        here = unit.path if unit.block.kind not in HEADS else (*unit.path, unit.index)
         if groups:
             last = groups[-1][-1]
-            there = last.path if last.block.kind not in _HEADS else (*last.path, last.index)
+            there = last.path if last.block.kind not in HEADS else (*last.path, last.index)
             if here == there and decided[last.index] == decided[unit.index]:
                 groups[-1].append(unit)
                 continue
@@ -250,7 +248,7 @@ def _section(
 ) -> Section:
     tier = decided[group[0].index]
     first = group[0]
-    path = (*first.path, first.index) if first.block.kind in _HEADS else first.path
+    path = (*first.path, first.index) if first.block.kind in HEADS else first.path
     total = [0.0] * len(ORDER)
     for unit in group:
         for k, value in enumerate(scores.get(unit.index, ())):
