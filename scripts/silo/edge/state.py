@@ -11,9 +11,10 @@ import contextlib
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from silo.edge.fs import FileSystem, new_file
 from silo.errors import BadInput, Conflict
@@ -27,6 +28,9 @@ OWN = "engine"  # the engine's own table; plans can't write it
 LAST_RUN = "last_run"
 
 
+Answer = TypeVar("Answer")
+
+
 class State:
     """The database of one workspace. Nothing is created before the first write; a missing one reads as empty."""
 
@@ -36,6 +40,7 @@ class State:
         self.notes: list[str] = []  # sentences for the user, emptied by whoever prints them
         self._fs = fs
         self._prepare = prepare
+        self._damaged = False
 
     # --- reading ---
 
@@ -55,52 +60,37 @@ class State:
 
     def check(self) -> None:
         """BadInput if a newer version of this program wrote the database."""
-        with self._reading() as db:
-            if db is not None:
-                _check_version(db, self.path)
+        self._ask(lambda db: _check_version(db, self.path))
 
     def _select(self, table: str, sql: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
         name = _name(table)
-        with self._reading() as db:
-            if db is None:
-                return []
-            try:
-                return db.execute(sql.format(name), values).fetchall()
-            except sqlite3.OperationalError as error:
-                if "no such table" in str(error):
-                    return []
-                raise
 
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """A connection that writes nothing; None where there is no database, or a broken one."""
+        def rows(db: sqlite3.Connection) -> list[tuple[object, ...]]:
+            known = db.execute(
+                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)
+            ).fetchone()
+            return db.execute(sql.format(name), values).fetchall() if known else []
+
+        return self._ask(rows) or []
+
+    def _ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer | None:
+        """The answer of a database that is only read; None where there is none, or a broken one."""
         if not self.path.is_file():
-            yield None
-            return
+            return None
         try:
-            db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)
-            db.execute("PRAGMA user_version").fetchone()
+            where = f"{self.path.absolute().as_uri()}?mode=ro"
+            with contextlib.closing(sqlite3.connect(where, uri=True, timeout=WAIT)) as db:
+                return question(db)
         except sqlite3.OperationalError as error:
-            raise Conflict(f"{self.path} can't be read: {error}") from error
+            raise Conflict(f"{self.path} can't be read: {error}", "see that it may be read") from error
         except sqlite3.DatabaseError:
-            self._note_damage()
-            yield None
-            return
-        try:
-            yield db
-        except sqlite3.OperationalError as error:
-            raise Conflict(f"{self.path} can't be read: {error}") from error
-        except sqlite3.DatabaseError as error:
-            raise Conflict(
-                f"{self.path} is damaged: {error}", "the next command that writes sets it aside"
-            ) from error
-        finally:
-            db.close()
-
-    def _note_damage(self) -> None:
-        note = f"{self.path} is damaged and was read as empty; the next command that writes sets it aside."
-        if note not in self.notes:
-            self.notes.append(note)
+            self._damaged = True
+            note = (
+                f"{self.path} is damaged and was read as empty; the next command that writes sets it aside."
+            )
+            if note not in self.notes:
+                self.notes.append(note)
+            return None
 
     # --- writing ---
 
@@ -133,6 +123,8 @@ class State:
 
     def _mend_and(self, write: Callable[[], None]) -> None:
         try:
+            if self._damaged:
+                self._set_aside()
             write()
         except sqlite3.OperationalError as error:
             raise Conflict(f"{self.path} can't be written: {error}", "see that the disk has room") from error
@@ -162,6 +154,7 @@ class State:
                 raise
 
     def _set_aside(self) -> None:
+        self._damaged = False
         if self._is_sound():  # another process has set it aside already
             return
         number = 1
@@ -172,6 +165,7 @@ class State:
             if side.exists():
                 self._fs.rename(side, aside.with_name(aside.name + ending))
         self._fs.rename(self.path, aside)
+        self.notes.clear()  # they told of the damage
         self.notes.append(
             f"{self.path} was damaged and is now {aside.name}; a new one was begun. "
             "No fact is lost; counts and cursors start afresh."
