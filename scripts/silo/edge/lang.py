@@ -37,6 +37,7 @@ def _compile(data: dict[str, Any]) -> Language:
     return Language(
         code=data["code"],
         function_words=_words(data["function_words"]),
+        letters=frozenset(data.get("letters", "")),
         question_words=_words(data["question_words"]),
         phrases=Phrases.of(data["phrases"]),
         changes=tuple(_change(p) for p in data["changes"]["patterns"]),

@@ -148,6 +148,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "weekday",
             rf"\b(?:(?P<p>n?esta|n?essa|(?:n?a\s+|da\s+)?(?:proxim|ultim)a|na|ate|ate\s+a|pra|para|da|de|hoje\s+e|que)\s+)(?P<w>{_ORDINAL_DAY})\b(?:\s+(?P<s>que\s+vem|passada|agora))?{_NO_NOUN}",
         ),
+        ("weekday", rf"(?:^|(?<=[,.;:!?\n] )|(?<=\be ))(?P<w>{_ORDINAL_DAY})(?=\s+(?:tenho|tem|temos|eu|a gente|vou|vai|vamos|o|ele|ela|eles|nao|ja|preciso|precisa|chega|vence|viajo|volto|comeca|sai|e|ai)\b)"),
         ("weekday", rf"\b(?P<w>{_ORDINAL_DAY})\b(?:\s+(?P<s>que\s+vem|passada|agora)\b|(?=,?\s+(?:as|de\s+manha|a\s+tarde|a\s+noite|cedo|dia)\b)|(?=\s*(?:$|[.!?;\n])))"),
         ("weekday", rf"\b(?P<p>on|by|until|till|before|this|next|last|from)\s+(?P<w>{_SHORT_DAY})\b"),
         ("weekday", r"\b(?P<w>mon|tues?|weds?|thu(?:rs?)?|fri)\b(?=\s*(?:$|[.!?;,\n])|\s+(?:at|by|the|morning|afternoon|evening|night|\d))"),

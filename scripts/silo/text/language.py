@@ -114,11 +114,16 @@ class Phrases:
                         words.setdefault(anchor, []).append((kind, source))
         return cls({k: tuple(v) for k, v in words.items()}, {k: tuple(v) for k, v in starts.items()})
 
-    def scan(self, low: str, words: Iterable[str]) -> Spans:
-        """Every phrase in the flattened sentence `low`, whose words are `words` (apostrophes off)."""
+    def scan(self, low: str, words: Iterable[str], shortest: int = 1) -> Spans:
+        """Every phrase in the flattened sentence `low`, whose words are `words` (apostrophes off).
+
+        Only words of at least `shortest` letters are looked up.
+        """
         found: Spans = {}
         tried: set[tuple[str, str]] = set()
         for word in words:
+            if len(word) < shortest:
+                continue
             for kind, source in self.by_word.get(word, ()):
                 _note(found, tried, kind, source, low)
             for start, kind, source in self.by_start.get(word[:3], ()):
@@ -141,6 +146,7 @@ class Language:
 
     code: str
     function_words: frozenset[str]
+    letters: frozenset[str]  # that give the language away
     question_words: frozenset[str]  # those that a question is stripped of to see what it is about
     phrases: Phrases
     changes: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]  # (groups old and new, anchors of which one must stand)
@@ -158,13 +164,17 @@ def words_of(low: str) -> list[str]:
     return out
 
 
-def detect(words: Iterable[str], languages: tuple[Language, ...]) -> tuple[Language, ...]:
-    """The languages that a sentence is written in, likeliest first; those without any function word are left out.
+def detect(text: str, words: Iterable[str], languages: tuple[Language, ...]) -> tuple[Language, ...]:
+    """The languages that a sentence is written in, likeliest first; those without any sign are left out.
 
-    Empty when nothing tells: the caller then goes on with the language spoken before.
+    Signs are function words that no other language has ("do" and "as" tell nothing) and letters of its own. Empty when
+    nothing tells: the caller then goes on with the language spoken before.
     """
     listed = list(words)
-    counted = [(sum(w in lang.function_words for w in listed), -n, lang) for n, lang in enumerate(languages)]
+    counted = []
+    for n, lang in enumerate(languages):
+        hits = sum(w in lang.function_words and not any(w in other.function_words for other in languages if other is not lang) for w in listed)
+        counted.append((hits + sum(c in lang.letters for c in text if c > "\x7f"), -n, lang))
     counted.sort(key=lambda c: (c[0], c[1]), reverse=True)
     best = counted[0][0] if counted else 0
     return tuple(lang for hits, _, lang in counted if hits and (hits == best or (hits >= 2 and hits * 2 >= best)))

@@ -74,7 +74,9 @@ class Sentence:
         end = self.text.rstrip("\"'”) ")
         if end.endswith("?"):
             return True
-        return self.opens("question") and not end.endswith((":", "!"))
+        if end.endswith((":", "!")):
+            return False
+        return self.opens("question") or (self.opens("question_bare") and self.size <= 6 and not re.search(r"[,:]", self.body))
 
     @cached_property
     def dates(self) -> tuple[DateHit, ...]:
@@ -134,10 +136,12 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
     """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own."""
     low = flat_words(piece.text)
     words = tuple(words_of(low))
-    found = detect(words, languages)
+    found = detect(piece.text, words, languages)
     spans: Spans = {}
-    for lang in found or languages:
-        for kind, places in lang.phrases.scan(low, words).items():
+    for lang in languages:
+        # People mix languages: long words of the other one are understood too, its short ones mean something else here.
+        shortest = 1 if not found or lang in found else 6
+        for kind, places in lang.phrases.scan(low, words, shortest).items():
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
     return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, _heads(low, spans))

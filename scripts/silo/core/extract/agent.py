@@ -100,10 +100,11 @@ _TAIL = re.compile(r"\s*(?:,|:|\(|\bor\b|\bou\b| - ).*$")
 _HEAD = re.compile(r"^([^\n:?!.]{2,48}):\s+\S")
 
 
-def label_of(sentence: Sentence) -> str:
+def label_of(sentence: Sentence, end: int | None = None) -> str:
     """What a question or an announcement is about, as a short noun phrase; "" where it does not say.
 
-    "And the length: 25 minutes, or 40?" → "length"; "How much space do you have?" → "space".
+    "And the length: 25 minutes, or 40?" → "length"; "How much space do you have?" → "space". `end` is where alternatives
+    begin that must not be read.
     """
     head = _HEAD.match(sentence.body)
     if head and not sentence.question and 1 <= len(head[1].split()) <= 5:
@@ -115,7 +116,8 @@ def label_of(sentence: Sentence) -> str:
             return rest
     if not sentence.question:
         return ""
-    rest = _strip_words(_TAIL.sub("", sentence.body.rstrip("?.! ")), sentence.lang)
+    body = sentence.text[sentence.core : end] if end is not None else sentence.body
+    rest = _strip_words(_TAIL.sub("", body.rstrip("?.!:, ")), sentence.lang)
     return rest if 0 < len(rest.split()) <= 6 else ""
 
 

@@ -44,9 +44,21 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
             for match in pattern.finditer(sentence.low):
                 groups = match.groupdict()
                 old, new = (_value(sentence, match, name) if groups.get(name) else "" for name in ("old", "new"))
-                if old and (bool(new) > bool(best.new) or not best.old) and not _is_past_fact(sentence, match):
+                if old and (bool(new) > bool(best.new) or not best.old) and not _is_no_change(sentence, match):
                     best = Values((old, new))
-    return best
+    return best if best.old else _contrast(sentence)
+
+
+_NOT = re.compile(r"(?P<new>[^,;:]+),\s+(?:and\s+|e\s+)?(?:not|nao)\s+(?:(?:as|a|o|at|on|the|in|no|na|dia)\s+)?(?P<old>[^,;.()]+)")
+
+
+def _contrast(sentence: Sentence) -> Values:
+    """"at 7:30, not at 6": the value turned down, where it is a figure."""
+    match = _NOT.search(sentence.low)
+    if match is None or not any(c.isdigit() for c in match["old"]) or not any(c.isdigit() for c in match["new"]):
+        return Values(("", ""))
+    old = sentence.text[match.start("old") : match.end("old")].strip()
+    return Values((old, "")) if len(old.split()) <= 4 else Values(("", ""))
 
 
 def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
@@ -64,16 +76,22 @@ _ASIDE = re.compile(r"\((?:was|before|previously|formerly|instead of|not|antes|e
 _WAS = re.compile(r"\b(?:was|were|era|eram)\b")
 
 
-def _is_past_fact(sentence: Sentence, match: re.Match[str]) -> bool:
-    """"it was great", "era domingo": a "was" alone is an old value only beside a new one or with a figure."""
-    if not _WAS.search(match[0]) or sentence.has("change_strong") or sentence.has("change"):
+_FROM = re.compile(r"^(?:from|de)\b")
+
+
+def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
+    """"it was great", "from 9 to 12": such words tell of a change only beside one, or with a figure against another."""
+    if _FROM.match(match[0]):
+        return not sentence.has("change_strong", "change_verb")
+    if not _WAS.match(match[0]):
         return False
-    return not any(c.isdigit() for c in match[0])
+    digits = [f for f in sentence.figures if f not in sentence.text[match.start() : match.end()]]
+    return not any(c.isdigit() for c in match["old"]) or not (digits or sentence.has("change"))
 
 
 def figure_key(figure: str) -> str:
     """One form of a figure, for comparing: "R$ 1.480,00" and "1480" → "1480", "18h30" and "18:30" → "1830"."""
-    bare = re.sub(r"^\D+", "", figure.lower())
+    bare = re.sub(r"^\D+", "", figure.lower()).rstrip(" .,:;/h%-")
     bare = re.sub(r"[.,]00$", "", bare)
     return re.sub(r"\D", "", bare).lstrip("0") or "0"
 

@@ -15,7 +15,7 @@ from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft, settle
-from silo.core.extract.replies import Reply, reply_to
+from silo.core.extract.replies import NONE, Reply, reply_to
 from silo.core.extract.subject import antecedent, best_echo, needs_subject, object_pronoun, strip_ack
 from silo.core.extract.worth import judge
 from silo.model import Confidence, Origin, Session, Tag, Turn
@@ -85,7 +85,7 @@ def _owner(talk: _Talk, turn: Turn, index: int, reply: Heard | None) -> None:
         return  # sent again
     talk.last_said = turn.text
     talk.owner_turn += 1
-    found = detect(words_of(flat_words(turn.text)), talk.languages)
+    found = detect(turn.text, words_of(flat_words(turn.text)), talk.languages)
     talk.usual = found[0] if found else talk.usual
     sentences = [_read(talk, turn, p) for p in pieces(turn.text)]
     sentences = _quoting(talk, sentences)
@@ -148,8 +148,10 @@ class _Message:
             if s.kind == "code":
                 self._attach_code(s)
                 continue
-            if n == 0 or (not answered and all(x.social or x.size <= 1 for x in self.sentences[:n])):
-                reply = reply_to(s, talk.heard)
+            reply = reply_to(s, talk.heard) if not answered and (n == 0 or s.size <= 4 or all(x.social or x.size <= 1 for x in self.sentences[:n])) else NONE
+            if n and reply.kind in ("answer", "reject") and not all(x.social or x.size <= 1 for x in self.sentences[:n]):
+                reply = NONE
+            if reply is not NONE:
                 if reply.kind in ("accept", "choose", "reject"):
                     answered = True
                     self._answered(reply, s)
@@ -217,7 +219,7 @@ class _Message:
             rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[covered:])
             named = s.content - {t for a, b in s.spans["retract"] for t in self._part(s, s.text[a:b]).content}
             target = self._target(named)
-            if target is None and not named:
+            if target is None and len(named) <= 1:
                 recent = [d for d in talk.drafts if not d.gone and d.index == talk.spoke_at]
                 target = recent[-1] if recent else None
             if target is not None:
@@ -312,11 +314,16 @@ class _Message:
             label = ""
         if answer and label and heard:
             evidence.extend(heard.ids[-1:])
-        old = values.old or self._old_elsewhere(s)
-        draft = Draft(_directive(s, body), verdict.tag, verdict.confidence, self.turn, self.index, s.lang, evidence, label=label, old=old, new=values.new, past=s.past, score=verdict.score)
+        old = values.old
+        if not old:
+            old, source = self._old_elsewhere(s)
+            evidence.extend(source)
+        draft = Draft(_directive(s, body), verdict.tag, verdict.confidence, self.turn, self.index, s.lang, evidence, label=label, old=old, new=values.new, score=verdict.score)
         if old and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
             draft.tag = Tag.CHANGED
-        draft.open_change = bool(values.old and not values.new and not s.figures)
+        draft.open_change = draft.tag in (Tag.CHANGED, Tag.PROCEDURE) and not values.new and not s.figures and not s.dates and s.has("change_strong")
+        if draft.open_change:
+            draft.tag = Tag.CHANGED
         draft.dates = settle(s, [*(self.reply.sentences if self.reply else ()), *(heard.sentences if heard else ())])
         self._keep(draft)
 
@@ -343,31 +350,33 @@ class _Message:
                 break
             if draft.open_change and not s.question:
                 draft.add(s.body, self.turn.id, "; ")
-                draft.new, draft.open_change = clause(s.body), False
+                values = change_in(s, self.talk.languages)
+                draft.old = draft.old or values.old
+                draft.new, draft.open_change = values.new or clause(s.body), False
                 draft.evidence.remove(self.turn.id)
                 draft.evidence.insert(0, self.turn.id)
                 draft.turn, draft.index = self.turn, self.index
                 return True
         return False
 
-    def _old_elsewhere(self, s: Sentence) -> str:
-        """The old value from the assistant's words about the same thing: its "(was X)", or what it said before."""
+    def _old_elsewhere(self, s: Sentence) -> tuple[str, tuple[str, ...]]:
+        """The old value from the assistant's words about the same thing, and whose: its "(was X)", or what it said before."""
         if self.reply is not None and (s.has("change") or s.has("change_strong")):
             for said in self.reply.sentences:
                 if said.kind == "say" and not said.question and s.content & said.content:
                     values = change_in(said, self.talk.languages)
                     if values.old and figure_key(values.old) not in {figure_key(f) for f in s.figures}:
-                        return values.old
+                        return values.old, self.reply.ids[:1]
         heard = self.talk.heard
         if heard is None or not s.has("change", "change_strong"):
-            return ""
+            return "", ()
         for said in heard.sentences:
             if said.kind == "say" and not said.question and s.dates and said.dates and len(s.content & said.content) >= 1 and any(n.lower() in said.low for n in s.names):
                 mine = {d.value for d in s.dates}
                 old = next((d for d in said.dates if d.value not in mine), None)
                 if old is not None:
-                    return said.text[old.start : old.end]
-        return ""
+                    return said.text[old.start : old.end], heard.ids[-1:]
+        return "", ()
 
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; then the fuller one stays."""

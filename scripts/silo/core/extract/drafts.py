@@ -32,7 +32,6 @@ class Draft:
     label: str = ""
     old: str = ""
     new: str = ""
-    past: bool = False
     score: float = 0.0
     dates: dict[str, str] = field(default_factory=dict)  # own reading of a date → what the dialogue settled on
     open_change: bool = False  # says what is no longer so, not yet what is instead
@@ -80,7 +79,7 @@ def finish(draft: Draft) -> Candidate:
     """The candidate of a draft: dates absolute, values and due date written in the way of the format."""
     today = draft.turn.at.date()
     first = False if draft.lang.code == "en" else None
-    prefer = "future" if draft.tag is Tag.TODO else "past" if draft.past and draft.tag is not Tag.CHANGED else "near"
+    prefer = "future" if draft.tag is Tag.TODO else "near"
     hits = [DateHit(h.start, h.end, draft.dates.get(h.value, h.value), h.kind) for h in find_dates(draft.body, today, prefer=prefer, day_first=first)]
     due, effective = _due(draft, hits, today), _effective(draft, hits)
     skip = frozenset(v for v in (due, effective) if v)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, Option, label_of
+from silo.core.extract.changes import figure_key
 from silo.core.extract.compose import clause
 
 __all__ = ["Reply", "proposal_text", "reply_to", "without_alternatives"]
@@ -39,6 +40,7 @@ _PICK = re.compile(
 )
 _BECAUSE = re.compile(r"\s*[,;–-]?\s+(?:because|since|as it|as they|as your|so that|so you|so we|given that|which|it's|porque|pois|já que|ja que|uma vez que|assim você|assim voce|que é|para que)\b.*$", re.I)
 _YOUR = {"your": "my", "yours": "mine", "Your": "My"}
+_ANAPHOR = re.compile(r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito)\b", re.I)
 _DANGLING = re.compile(r"^(?:to|that|que|de|the|a|it to|o|a|um|uma|with|com|:|-|—|–|,)\s+", re.I)
 
 
@@ -75,16 +77,26 @@ def _choice(s: Sentence, heard: Heard) -> Reply | None:
             rest = s.body[match.start("rest") :].strip(" ,.!;:–-") if match["rest"] else ""
             return Reply("choose", _bare_option(option.text), _label(heard), rest)
     if s.size <= 9 and not s.question and not s.opens("reject"):
-        fits = [o for o in heard.options if _named(o, s)]
+        fits = [o for o in heard.options if _named(o, s, list(heard.options))]
         if len(fits) == 1 and not s.verbish:
             return Reply("choose", _fuller(s.body, fits[0].text), _label(heard))
     return None
 
 
-def _named(option: Option, s: Sentence) -> bool:
-    """The sentence says the option's name: its first words, or all its figures."""
-    head = re.split(r"\s*[(:,–—-]\s+|\s*\(", option.text)[0].strip(" \"'“”").lower()
-    return bool(head) and len(head) > 1 and re.search(rf"(?<!\w){re.escape(head)}(?!\w)", s.text.lower()) is not None
+def _head(option: Option) -> str:
+    return re.split(r"\s*[(:,–—-]\s+|\s*\(|\s+(?:at|with|for|a|por|com)\s+", option.text)[0].strip(" \"'“”").lower()
+
+
+def _named(option: Option, s: Sentence, others: list[Option]) -> bool:
+    """The sentence says the option's name: its first words, or, in few words, one that no other option has."""
+    head = _head(option)
+    if not head or len(head) < 2:
+        return False
+    if re.search(rf"(?<!\w){re.escape(head)}(?!\w)", s.text.lower()):
+        return True
+    foreign = {w for o in others if o is not option for w in re.findall(r"\w+", o.text.lower())}
+    mine = [w for w in re.findall(r"\w+", head) if (len(w) > 3 or w.isdigit()) and w not in foreign]
+    return s.size <= 4 and any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", s.text.lower()) for w in mine)
 
 
 def _fuller(said: str, option: str) -> str:
@@ -96,7 +108,12 @@ def _bare_option(text: str) -> str:
 
 
 def _label(heard: Heard) -> str:
-    return label_of(heard.question) if heard.question else ""
+    """What the question of the turn is about, its alternatives left out."""
+    if heard.question is None:
+        return ""
+    first = heard.options[0].text if heard.options and not heard.options[0].key else ""
+    at = heard.question.text.find(first) if first else -1
+    return label_of(heard.question, at) if at >= 0 else label_of(heard.question)
 
 
 def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
@@ -104,13 +121,14 @@ def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
     if s.has("later"):
         return Reply("reject")
     rest = s.text[no[1] :]
+    stopped = not rest.strip() or re.match(r"\s*[,.;:!–—-]", rest)
     if re.match(r"\s*[,.;:!–—-]", rest) and (counter := rest.strip(" ,.;:!–—-")):
         if re.match(r"(?:not|no|don't|skip|não|nao|nada|sem|nem)\b", counter, re.I):
             return Reply("reject")
         return Reply("answer" if heard.question else "none", counter, _label(heard), counter)
     said = frozenset().union(*(x.content for x in heard.proposals), *(x.content for x in heard.sentences if x.question), *(frozenset(o.text.lower().split()) for o in heard.options))
     words = s.content - {"not", "no", "skip", "nao"}
-    if s.size <= 3 or s.opens("reject_sure") or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing")):
+    if stopped or (s.opens("reject_sure") and s.size <= 3) or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing")):
         return Reply("reject")
     return NONE
 
@@ -127,6 +145,9 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
         if heard.one_off:
             return Reply("none", rest=rest)
         text = proposal_text(heard.proposals[-1])
+        if _ANAPHOR.search(text) and len(text.split()) <= 4:  # "shall I do that?" means what stands before it
+            earlier = [p for p in heard.proposals[:-1]] or [x for x in heard.statements() if x.figures or x.names]
+            text = proposal_text(earlier[-1]) if earlier else ""
         if text:
             return Reply("accept", text, _proposal_label(heard), rest)
         return Reply("none", rest=rest)
@@ -134,7 +155,20 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
         text = _as_statement(heard.question)
         if text:
             return Reply("accept", text, "", rest)
+    if heard.question is None and rest and s.opens("accept_sure") and (same := _restated(rest, heard)):
+        return Reply("accept", same, "")
     return Reply("none", rest=rest)
+
+
+def _restated(rest: str, heard: Heard) -> str:
+    """"fechou, 5 mil litros": the assistant's statement whose figure the agreement repeats."""
+    figures = {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", rest)}
+    if not figures or len(rest.split()) > 5:
+        return ""
+    for said in heard.statements():
+        if figures <= {figure_key(f) for f in said.figures} and said.size <= 20:
+            return clause(said.text)
+    return ""
 
 
 def _proposal_label(heard: Heard) -> str:

@@ -62,15 +62,15 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     if s.has("later") or s.has("estimate") or (s.has("about") and not _ahead(s)):
         return NOTHING
     echo = echo_of(s, reply)
+    hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1)
     confirmed = noted or (reply is not None and reply.noted and echo > 0) or s.opens("note")
     score = _evidence(s, values) + echo * 0.9 + (1.5 if confirmed else 0.0) + (1.5 if answer else 0.0)
-    if _errand(s) and not s.dates and not s.has("rule", "remind"):
-        score -= 3.0
+    if _errand(s) and not s.has("rule", "remind"):
+        score -= 0.0 if echo >= 1.2 and (s.figures or s.names) else 0.5 if s.dates or (s.opens("setting") and (s.figures or s.names)) else 3.0
     score -= 2.5 if s.has("joke") else 0.0
     score -= 2.0 if s.has("idle") else 0.0
     tag = _tag(s, values)
-    hedged = s.has("hedge") or (s.has("soft_hedge") and not confirmed and echo < 1)
-    if hedged and echo < 1 and not confirmed:
+    if hedged and not answer and echo < 1 and not confirmed:
         score -= 1.0
     return Verdict(score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED)
 
@@ -93,13 +93,13 @@ def _evidence(s: Sentence, values: Values) -> float:
     score = 0.0
     score += 3.0 if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")) else 0.0
     score += 3.0 if s.has("change_strong") or values.old else 1.0 if s.has("change") else 0.0
-    score += 3.0 if s.has("rule") else 0.0
+    score += 3.0 if s.has("rule") else 2.0 if s.has("rule_soft") else 0.0
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
     score += 2.5 if s.has("howto") and s.marks else 1.0 if s.has("howto") else 0.0
     score += 2.0 if s.has("preference") else 0.0
     score += 2.0 if s.has("state_self") else 1.0 if s.has("state") else 0.0
     score += 1.0 if s.has("event") else 0.0
-    score += 0.8 if s.has("did") else 0.0
+    score += 1.0 if s.has("did") or s.past else 0.0
     score += 0.5 if s.has("report") else 0.0
     score += 1.5 if s.figures else 0.0
     score += 1.0 if s.dates else 0.0
@@ -117,16 +117,19 @@ def _evidence(s: Sentence, values: Values) -> float:
 
 
 def _tag(s: Sentence, values: Values) -> Tag:
-    if s.has("remind") or (s.has("todo_strong") and not s.has("rule")):
+    day = any(len(d.value) == 10 for d in s.dates)
+    if s.has("remind") or (s.has("todo_strong") and not s.has("rule")) or (s.has("rule_soft", "todo") and day and s.has("must")):
         return Tag.TODO
-    if s.has("rule") or (s.has("howto") and s.marks):
+    if s.has("rule", "rule_soft") or (s.has("howto") and (s.marks or s.figures)):
         return Tag.PROCEDURE
     if values.old or s.has("change_strong"):
         return Tag.CHANGED
     if s.has("will") and any(len(d.value) == 10 for d in s.dates) and not s.has("not_doing"):
         return Tag.TODO
-    if s.opens("request") and s.dates:
+    if s.opens("request") and s.dates and not s.opens("setting"):
         return Tag.TODO
+    if s.opens("setting") and s.figures:
+        return Tag.CHANGED
     if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")):
         return Tag.DECISION
     if any(len(d.value) == 10 for d in s.dates) and (s.has("event") or s.has("did") or s.past):
