@@ -1,0 +1,41 @@
+"""Verbs that look after the memory: status, doctor, review."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from silo.cli.common import verb
+from silo.jobs.run import Call, Report
+
+if TYPE_CHECKING:
+    from silo.cli.common import Verbs
+
+
+def add(verbs: Verbs) -> None:
+    """Register the verbs."""
+    verb(verbs, "status", "Say what is there and when the jobs last ran.", _status, examples="  memory_cli.py status --json")
+    doctor = verb(verbs, "doctor", "Check every file; each finding has a code, a place and what to do. Changes nothing.", _doctor,
+                  examples="  memory_cli.py doctor\n  memory_cli.py doctor --check memory/topics/home.md")
+    doctor.add_argument("--check", metavar="FILE", action="append", default=[], help="only findings in this file; may be given several times")
+    review = verb(verbs, "review", "List what waits for a person's decision.", _review, examples="  memory_cli.py review list")
+    review.add_argument("action", choices=("list", "show"), nargs="?", default="list")
+    review.add_argument("id", nargs="?", help="show: r_…")
+
+
+def _status(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import care as job
+
+    return job.status(call)
+
+
+def _doctor(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import care as job
+
+    return job.doctor(call, only=tuple(args.check))
+
+
+def _review(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import care as job
+
+    return job.review(call, action=args.action, item=args.id)

@@ -1,0 +1,34 @@
+"""`memory_cli.py`: every verb that is not one of the nightly scripts. Holds the tree; the groups hold the verbs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from silo.cli import care, recall, runs, write
+from silo.cli.common import execute, new_parser
+
+EXAMPLES = """\
+  memory_cli.py init                                     make a workspace ready
+  memory_cli.py store --text "Chose Mollie, not Stripe." --tag DECISION
+  memory_cli.py retrieve --query "payment provider"      the cheapest sufficient answer
+  memory_cli.py load boat-rental                         a topic's curated facts
+  memory_cli.py context                                  what a session starts with (≤ 8 KB)
+  memory_cli.py why f_0123456789ab                       the quoted source of a fact
+  memory_cli.py undo --last                              take the last run back"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The argument tree."""
+    tree = new_parser("memory_cli.py", "Ask, add to, inspect and repair the memory of an assistant.", EXAMPLES)
+    verbs = tree.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for group in (write, recall, runs, care):
+        group.add(verbs)
+    return tree
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code of references/commands.md."""
+    args = parser().parse_args(sys.argv[1:] if argv is None else argv)
+    return execute(args, args.words(args), args.body)

@@ -1,0 +1,91 @@
+"""Verbs that read: retrieve (search, recall), load, context, why. Each imports its job when called: recall starts fast."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from silo.cli.common import verb
+from silo.jobs.run import Call, Report
+
+if TYPE_CHECKING:
+    from silo.cli.common import Verbs
+
+
+def add(verbs: Verbs) -> None:
+    """Register the verbs."""
+    for name in ("retrieve", "search", "recall"):
+        tree = verb(verbs, name, "Find what the memory holds on a question, cheapest way first." if name == "retrieve" else "The same as retrieve.",
+                    _retrieve, published=name == "retrieve",
+                    examples='  memory_cli.py retrieve --query "payment provider"\n'
+                             '  memory_cli.py retrieve "port of the gateway" --explain\n'
+                             "  memory_cli.py retrieve --batch questions.jsonl --limit 10")
+        tree.add_argument("words_of_query", nargs="*", metavar="QUERY", help="the question")
+        tree.add_argument("--query", help="the question, as a flag")
+        tree.add_argument("--batch", metavar="FILE", help='JSON lines {"id","query"} in, one answer a line out (- reads standard input)')
+        tree.add_argument("--limit", type=int, default=None, help="at most N results (default: 5)")
+        tree.add_argument("--topic", metavar="SLUG", help="only this topic")
+        tree.add_argument("--tag", help="only events with this tag")
+        tree.add_argument("--since", metavar="DATE", help="only what is dated on or after this day")
+        tree.add_argument("--until", metavar="DATE", help="only what is dated on or before this day")
+        tree.add_argument("--entity", metavar="NAME", help="only what names this person, organisation or place")
+        tree.add_argument("--layer", choices=("default", "curated", "events", "source", "notes", "all"), default="default",
+                          help="where to look (default: curated facts, events, tiers and daily notes; source material only by request)")
+        tree.add_argument("--archived", action="store_true", help="archived topics too")
+        tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+        tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
+
+    load = verb(verbs, "load", "Print a topic's header and curated facts, with its last five changes; never its source material.", _load,
+                examples="  memory_cli.py load boat-rental")
+    load.add_argument("slug", help="the topic")
+    load.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: private topics are refused")
+
+    context = verb(verbs, "context", "Print what a session should start with, within its budget.", _context,
+                   examples="  memory_cli.py context\n  memory_cli.py context --full\n  memory_cli.py context --audience group")
+    context.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+    context.add_argument("--full", action="store_true", help="the whole hot state and tree too, at most 15 KB")
+    context.add_argument("--max-bytes", type=int, default=None, help="a smaller budget than 8,192 bytes")
+
+    why = verb(verbs, "why", "Show where a fact, event or review item comes from, with the quoted source.", _why,
+               examples="  memory_cli.py why f_0123456789ab\n  memory_cli.py why e_0123456789ab")
+    why.add_argument("id", help="f_…, e_… or r_…")
+
+
+def _retrieve(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import recall as job
+
+    return job.retrieve(
+        call,
+        job.RetrieveOptions(
+            query=args.query or " ".join(args.words_of_query),
+            batch=args.batch,
+            limit=args.limit,
+            topic=args.topic,
+            tag=args.tag,
+            since=args.since,
+            until=args.until,
+            entity=args.entity,
+            layer=args.layer,
+            archived=args.archived,
+            audience=args.audience,
+            explain=args.explain,
+        ),
+    )
+
+
+def _load(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import recall as job
+
+    return job.load(call, slug=args.slug, audience=args.audience)
+
+
+def _context(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import context as job
+
+    return job.session_context(call, audience=args.audience, full=args.full, max_bytes=args.max_bytes)
+
+
+def _why(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import why as job
+
+    return job.why(call, args.id)

@@ -1,0 +1,92 @@
+"""Verbs that add to the memory: init, store, topic."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from silo.cli.common import verb
+from silo.jobs.run import Call, Report
+
+if TYPE_CHECKING:
+    from silo.cli.common import Verbs
+
+
+def add(verbs: Verbs) -> None:
+    """Register the verbs."""
+    init = verb(verbs, "init", "Make the workspace ready: folders, an empty router where none is, the index.", _init, writes=True,
+                examples="  memory_cli.py init --dry-run")
+    init.set_defaults(json=False)
+
+    store = verb(verbs, "store", "Write one statement to the event log, to be found at once.", _store, writes=True, published=True,
+                 examples='  memory_cli.py store --text "Ana leads the team. Was: senior developer." --tag FACT --topic team\n'
+                          '  memory_cli.py store --text "Pay the rent. Due 2026-03-05." --category home/rent')
+    store.add_argument("--text", required=True, help="the statement, one line, readable alone (at most 500 characters)")
+    store.add_argument("--tag", help="FACT, DECISION, CHANGED, TODO, EVENT or PROCEDURE (default: told from the text)")
+    store.add_argument("--topic", metavar="SLUG", help="the topic it belongs to (default: from --category, else the text, else general)")
+    store.add_argument("--category", default="", help="a path such as projects/acme-crm/deploy; kept with the event")
+    store.add_argument("--importance", type=float, help="0.0 to 1.0 (default: by tag)")
+    store.add_argument("--confidence", choices=("confirmed", "tentative", "context"), default="confirmed", help="how sure it is (default: confirmed)")
+    store.add_argument("--date", metavar="DATE", help="the day it was said (default: today)")
+    store.add_argument("--url", action="append", default=[], help="a URL that belongs to it; may be given several times")
+    store.add_argument("--command", dest="shell_command", action="append", default=[], help="a command that belongs to it; may be given several times")
+    store.add_argument("--path", action="append", default=[], help="a file path that belongs to it; may be given several times")
+
+    topic = verb(verbs, "topic", "List topics, or open a new topic file.", _topic, writes=True,
+                 examples='  memory_cli.py topic list\n  memory_cli.py topic new boat-rental --type business --summary "Online booking for the boats"')
+    topic.add_argument("action", choices=("new", "list"))
+    topic.add_argument("slug", nargs="?", help="lower-case letters, digits and single dashes, 2 to 40 characters")
+    topic.add_argument("--type", choices=("project", "hobby", "business", "personal", "reference"), default="reference", help="(default: reference)")
+    topic.add_argument("--summary", default="", help="one sentence on what belongs here; routing reads it")
+    topic.add_argument("--tags", default="", help="comma separated words")
+    topic.add_argument("--entities", default="", help="comma separated names")
+    topic.add_argument("--private", action="store_true", help="keep it out of the host's search and of group chats")
+    topic.add_argument("--archived", action="store_true", help="list: archived topics too")
+
+
+def _init(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import topic as topics
+
+    return topics.init(call)
+
+
+def _store(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import store as job
+
+    text = sys.stdin.read() if args.text == "-" else args.text
+    return job.store(
+        call,
+        job.StoreOptions(
+            text=text,
+            tag=args.tag,
+            topic=args.topic,
+            category=args.category,
+            importance=args.importance,
+            confidence=args.confidence,
+            date=args.date,
+            urls=tuple(args.url),
+            commands=tuple(args.shell_command),
+            paths=tuple(args.path),
+        ),
+    )
+
+
+def _topic(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import topic as topics
+
+    if args.action == "list":
+        return topics.list_topics(call, archived=args.archived)
+    return topics.new(
+        call,
+        slug=args.slug,
+        kind=args.type,
+        summary=args.summary,
+        tags=_words(args.tags),
+        entities=_words(args.entities),
+        private=args.private,
+    )
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())

@@ -1,0 +1,98 @@
+"""The job behind `context`: what a session starts with, read from the workspace and fitted into the budget."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from silo.core.context import Material, context
+from silo.core.doors import LOG, PRIVATE_LOG
+from silo.edge.workspace import Workspace
+from silo.errors import BadInput
+from silo.formats.events import parse_file
+from silo.jobs.memory import open_items, read_topics
+from silo.jobs.run import Call, Report
+from silo.model import Event
+from silo.text.lines import decode
+
+RULES = Path(__file__).resolve().parents[3] / "templates" / "rules.md"
+
+
+def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | None) -> Report:
+    """The context pack on standard output.
+
+    Raises:
+        BadInput: a budget that holds nothing.
+    """
+    if max_bytes is not None and max_bytes < 512:
+        raise BadInput(f"--max-bytes {max_bytes} is too small to say anything", "give 512 or more")
+    workspace = call.open()
+    limit = max_bytes if max_bytes is not None else None if full else call.config.integer("context", "max_bytes", 8192)
+    made = context(
+        Material(
+            rules=RULES.read_text(encoding="utf-8") if RULES.is_file() else "",
+            waiting=_waiting(workspace),
+            active=_text(workspace, "memory/active.md"),
+            protocols=_text(workspace, "memory/protocols.md"),
+            hot=_hot(workspace, call.config.agent),
+            events=_today(workspace, call.today.isoformat()),
+            topics=read_topics(workspace).infos,
+        ),
+        agent=call.config.agent,
+        group=audience == "group",
+        full=full,
+        most_bytes=limit,
+    )
+    data = {"text": made.text, "bytes": made.bytes, "tokens": made.tokens, "counter": made.counter, "cut": list(made.cut)}
+    call.say(f"NOTE {made.bytes} bytes, about {made.tokens} tokens ({made.counter})" + (f"; cut: {'; '.join(made.cut)}" if made.cut else ""))
+    return Report(made.text.rstrip("\n").split("\n"), data)
+
+
+def _text(workspace: Workspace, path: str) -> str:
+    data = workspace.read(path)
+    return decode(data) if data is not None else ""
+
+
+def _today(workspace: Workspace, day: str) -> tuple[Event, ...]:
+    found: list[Event] = []
+    for folder in (LOG, PRIVATE_LOG):
+        path = f"{folder}/{day}.md"
+        found += parse_file(_text(workspace, path), path).events
+    return tuple(found)
+
+
+def _waiting(workspace: Workspace) -> str:
+    items = open_items(workspace)
+    if not items:
+        return ""
+    kinds: dict[str, int] = {}
+    for item in items:
+        kinds[str(item.get("kind"))] = kinds.get(str(item.get("kind")), 0) + 1
+    what = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+    return f"Waiting for the owner's decision: {what} (memory_cli.py review list)."
+
+
+def _hot(workspace: Workspace, agent: str) -> str:
+    """The hot state of an agent as lines; empty where there is none or it is damaged (doctor names that)."""
+    data = workspace.read(f".silo/agents/{agent}/hot-memory-state.json")
+    if data is None:
+        return ""
+    try:
+        state = json.loads(decode(data))
+    except ValueError:
+        return ""
+    return "\n".join(f"- {line}" for line in _flat(state)) if isinstance(state, dict) else ""
+
+
+def _flat(value: Mapping[str, object], before: str = "") -> list[str]:
+    lines: list[str] = []
+    for key, one in value.items():
+        name = f"{before}{key}"
+        if isinstance(one, dict):
+            lines += _flat(one, f"{name}.")
+        elif isinstance(one, list):
+            lines += [f"{name}: {json.dumps(item, ensure_ascii=False) if isinstance(item, dict | list) else item}" for item in one]
+        elif one not in ("", None):
+            lines.append(f"{name}: {one}")
+    return lines

@@ -1,0 +1,341 @@
+"""The job that turns sessions into events: read → extract → ground → dedupe → route → commit with the cursors."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from pathlib import Path
+
+from silo.config import parse_day
+from silo.core.dedupe import Log
+from silo.core.doors import Numbering, appends
+from silo.core.evidence import digest, source_of
+from silo.core.extract import extract as propose
+from silo.core.extract import ground
+from silo.core.screen.turns import screen
+from silo.edge.lang import load_languages
+from silo.edge.sources.discover import discover
+from silo.edge.sources.found import Discovery, SourceSession
+from silo.edge.workspace import Workspace
+from silo.errors import BadInput, Busy
+from silo.formats.decisions import review_id, review_line
+from silo.formats.session import Quarantined
+from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
+from silo.jobs.run import Call, Report, commit
+from silo.model import Append, Candidate, Drop, Event, Plan, Put, Session, StateOp
+from silo.text.language import Language
+from silo.text.lines import decode, encode
+from silo.text.redact import redact
+
+BATCH_TURNS = 4000  # new turns in one commit: bounds memory and what an interruption costs
+_AGE = re.compile(r"(\d+)\s*([hdw])")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractOptions:
+    """What was asked for. `everything` lifts the first run's limit of 30 days."""
+
+    source: str = "auto"
+    path: str | None = None
+    since: str | None = None
+    everything: bool = False
+    limit: int | None = None
+    groups: bool = False
+    again: tuple[str, ...] = ()
+    quiet: bool = False
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What one commit will hold."""
+
+    events: list[Event] = field(default_factory=list)
+    state: list[StateOp] = field(default_factory=list)
+    review: list[Quarantined] = field(default_factory=list)
+    turns: int = 0
+
+
+@dataclass(slots=True)
+class _Run:
+    """The state of one extraction: what it has read and what it has decided so far."""
+
+    call: Call
+    workspace: Workspace
+    topics: Topics
+    log: Log
+    numbering: Numbering
+    languages: tuple[Language, ...]
+    undone: dict[str, object]
+    reviewed: set[str]
+    batch: _Batch = field(default_factory=_Batch)
+    counts: Counter[str] = field(default_factory=Counter)
+    runs: list[str] = field(default_factory=list)
+    written: list[Event] = field(default_factory=list)
+
+
+def extract(call: Call, options: ExtractOptions) -> Report:
+    """Everything new in the sessions is in the event log, each message once."""
+    workspace = call.open()
+    try:
+        with workspace.job("extract"):
+            return _extract(call, options, workspace)
+    except Busy as busy:
+        return Report([f"NOTE {busy}; nothing to do here"], {"busy": str(busy)})
+
+
+def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Report:
+    horizon, first = _horizon(call, options, workspace)
+    found = discover(
+        options.source,
+        path=Path(options.path).expanduser() if options.path else None,
+        state_dir=call.config.state_dir,
+        agent=call.config.agent,
+        since=horizon,
+        limit=options.limit,
+        groups=True if options.groups else None,
+        owners=_owners(call),
+        zone=call.config.zone,
+    )
+    run: _Run | None = None
+    report = Report(data={"source": found.source})
+    total = len(found.found)
+    for number, part in enumerate(found.sessions(lambda raw: screen(raw, call.config.zone), _getter(workspace)), 1):
+        if run is None:  # only now is there anything to read the memory for
+            run = _start(call, workspace, options)
+        _take(run, part)
+        if not options.quiet and number % 50 == 0:
+            call.say(f"… {number} parts of {total} sessions read, {run.counts['events']} events so far")
+        if run.batch.turns >= BATCH_TURNS:
+            _flush(run, report)
+    if run is not None:
+        if first and not call.dry_run:
+            run.batch.state.append(Put("cursors", "horizon", horizon.isoformat() if horizon else ""))
+        _flush(run, report)
+    _tell(call, options, found, run, report, horizon, first)
+    return report
+
+
+def _start(call: Call, workspace: Workspace, options: ExtractOptions) -> _Run:
+    topics = read_topics(workspace)
+    log = Log()
+    existing: list[Event] = []
+    for file in read_events(workspace):
+        existing += file.events
+    log.add(existing)
+    undone = workspace.state.items("undone")
+    drops = [Drop("undone", key) for key in undone if any(key == one or undone[key] == one for one in options.again)]
+    for drop in drops:
+        undone.pop(drop.key)
+    data = workspace.read(REVIEW)
+    reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
+    run = _Run(
+        call, workspace, topics, log, Numbering(existing), load_languages(), undone, reviewed
+    )
+    run.batch.state += drops
+    return run
+
+
+def _take(run: _Run, part: SourceSession) -> None:
+    session = part.session
+    for candidate in propose(session, run.topics.infos, run.languages):
+        event = _accept(run, session, candidate)
+        if event is not None:
+            run.batch.events.append(event)
+            run.counts["events"] += 1
+    for item in part.quarantined:
+        run.batch.review.append(item)
+    if part.fresh:
+        run.batch.state.append(Put("sources", session.id, {"source": session.source, "where": part.where}))
+    run.batch.state += part.cursor_ops
+    run.batch.turns += part.fresh
+    run.counts["turns"] += part.fresh
+    run.counts["sessions"] += part.fresh > 0
+    for reason, number in part.dropped.items():
+        run.counts[f"left out: {reason}"] += number
+    for kind, number in part.redacted.items():
+        run.counts[f"redacted: {kind}"] += number
+
+
+def _accept(run: _Run, session: Session, candidate: Candidate) -> Event | None:
+    """The candidate as an event, or None: not grounded, undone by the user, or known already."""
+    if not ground(candidate, session):
+        run.counts["not grounded"] += 1
+        return None
+    if any(f"{session.id}#{message}" in run.undone for message in candidate.evidence):
+        run.counts["undone before"] += 1
+        return None
+    text, _ = redact(candidate.text)
+    event = Event(
+        date=candidate.at.date().isoformat(),
+        tag=candidate.tag,
+        slug=candidate.slug or "general",
+        text=text,
+        confidence=candidate.confidence,
+        importance=candidate.importance,
+        agent=run.call.config.agent,
+        source=source_of(session, candidate.evidence),
+    )
+    same = run.log.restates(event)
+    if same is not None:
+        run.batch.state.append(Put("restated", f"{same}@{event.date}", event.source))
+        run.counts["restated"] += 1
+        return None
+    event = run.numbering.number(event)
+    run.log.add([event])
+    run.batch.state.append(Put("evidence", event.id, digest(session, candidate.evidence)))
+    return event
+
+
+def _flush(run: _Run, report: Report) -> None:
+    """Commit what the batch holds: events and cursors together, or neither."""
+    batch, run.batch = run.batch, _Batch()
+    changes: list[Append] = list(appends(batch.events, run.topics.private, "extracted"))
+    lines = []
+    for item in batch.review:
+        ident = review_id([], [f"{item.session}#{item.message}", item.reason])
+        if ident not in run.reviewed:
+            run.reviewed.add(ident)
+            lines.append(
+                review_line(
+                    ident,
+                    kind="quarantine",
+                    topic="",
+                    facts=(),
+                    events=(),
+                    created=run.call.today.isoformat(),
+                    text=f"{item.reason} ({item.found}, {item.session}#{item.message}): {item.text}",
+                )
+            )
+            run.counts["quarantined"] += 1
+    if lines:
+        changes.append(Append(REVIEW, encode("".join(line + "\n" for line in lines)), why="quarantined"))
+    plan = Plan("extract", tuple(changes), tuple(batch.state), counts={"events": len(batch.events)})
+    run_id = commit(run.call, run.workspace, plan, report)
+    if run_id:
+        run.runs.append(run_id)
+    run.written += batch.events
+
+
+def _tell(
+    call: Call,
+    options: ExtractOptions,
+    found: Discovery,
+    run: _Run | None,
+    report: Report,
+    horizon: datetime | None,
+    first: bool,
+) -> None:
+    counts = run.counts if run else Counter[str]()
+    events = run.written if run else []
+    verb = "would be written" if call.dry_run else "written"
+    report.lines.append(
+        f"OK {len(events)} events {verb} from {counts['sessions']} sessions ({counts['turns']} new messages, source {found.source})"
+    )
+    by_topic = Counter(event.slug for event in events)
+    if by_topic:
+        report.lines.append("NOTE topics: " + ", ".join(f"{slug} {n}" for slug, n in by_topic.most_common(12)))
+    for name in ("restated", "undone before", "not grounded", "quarantined"):
+        if counts[name]:
+            report.lines.append(f"NOTE {name}: {counts[name]}")
+    hidden = {name.partition(": ")[2]: n for name, n in counts.items() if name.startswith("redacted: ")}
+    if hidden:
+        report.lines.append("NOTE secrets replaced: " + ", ".join(f"{kind} {n}" for kind, n in sorted(hidden.items())))
+    _tell_skipped(found, report)
+    if found.older and horizon is not None:
+        report.lines.append(
+            f"NOTE {found.older} sessions before {horizon.date()} ({found.older_bytes // 1024} kB) were left; --all or --since reads them"
+        )
+    if run and run.runs:
+        report.lines.append("NEXT curate_nightly.py brings the new events into the topics; memory_cli.py undo --any --last takes this back")
+    assert isinstance(report.data, dict)
+    report.data |= {
+        "events": len(events),
+        "runs": run.runs if run else [],
+        "counts": dict(counts),
+        "skipped": [{"where": s.where, "reason": s.reason} for s in found.skipped],
+        "older": found.older,
+        "first_run": first,
+    }
+    if not call.dry_run:
+        call_health(call, run, report)
+
+
+def _tell_skipped(found: Discovery, report: Report) -> None:
+    """Files that could not be read are named; kinds of session that are not for us are counted."""
+    kinds = Counter(one.reason for one in found.skipped if one.reason.endswith(" session"))
+    if kinds:
+        report.lines.append("NOTE not people's talk, left out: " + ", ".join(f"{reason} × {n}" for reason, n in kinds.most_common()))
+    named = [one for one in found.skipped if not one.reason.endswith(" session")]
+    report.lines += [f"NOTE skipped {one.where}: {one.reason}" for one in named[:20]]
+    if len(named) > 20:
+        report.lines.append(f"NOTE and {len(named) - 20} more skipped; --json names all")
+
+
+def call_health(call: Call, run: _Run | None, report: Report) -> None:
+    """The last run's figures, for `status` and `doctor`."""
+    workspace = run.workspace if run else call.open()
+    counts = run.counts if run else Counter[str]()
+    workspace.state.record_health(
+        {
+            "extract": {
+                "at": call.now.isoformat(timespec="seconds"),
+                "events": counts["events"],
+                "messages": counts["turns"],
+                "runs": run.runs if run else [],
+                "engine": "rules",
+                "calls": 0,
+                "cost": 0,
+                "errors": 0,
+            }
+        }
+    )
+
+
+def _horizon(call: Call, options: ExtractOptions, workspace: Workspace) -> tuple[datetime | None, bool]:
+    """Messages before this are left alone, and whether it is the first run.
+
+    The first run's horizon is kept: a machine that was off for months must not lose what was said meanwhile.
+    """
+    kept = workspace.state.get("cursors", "horizon")
+    first = kept is None
+    if options.everything:
+        return None, first
+    if options.since:
+        hit = _AGE.fullmatch(options.since.strip())
+        if hit:
+            hours = int(hit[1]) * {"h": 1, "d": 24, "w": 168}[hit[2]]
+            return call.now - timedelta(hours=hours), first
+        return datetime.combine(parse_day(options.since, "--since"), time(), tzinfo=call.config.zone), first
+    if isinstance(kept, str):
+        return (datetime.fromisoformat(kept) if kept else None), first
+    if options.path:  # a file that was named is meant whole
+        return None, first
+    return call.now - timedelta(days=call.config.integer("extract", "since_days", 30)), first
+
+
+def _owners(call: Call) -> tuple[str, ...]:
+    names = call.config.values.get("owner_names")
+    if names is None:
+        return ()
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadInput(f"{call.config.workspace}/.silo/config.json: owner_names must be a list of names", "write [\"Ana\"]")
+    return tuple(names)
+
+
+def _getter(workspace: Workspace) -> Callable[[str, str], object]:
+    """state.db for the sources; what a session has seen is read once, not message by message."""
+    seen: dict[str, dict[str, object]] = {}
+
+    def get(table: str, key: str) -> object:
+        if table != "seen_messages":
+            return workspace.state.get(table, key)
+        prefix = key.partition("#")[0] + "#"
+        if prefix not in seen:
+            seen.clear()
+            seen[prefix] = workspace.state.items(table, prefix)
+        return seen[prefix].get(key)
+
+    return get

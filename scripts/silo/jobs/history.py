@@ -1,0 +1,94 @@
+"""The jobs behind `log`, `diff` and `undo`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from silo.edge.runs import Run
+from silo.edge.workspace import Workspace
+from silo.errors import BadInput
+from silo.jobs.run import Call, Report
+
+
+def log(call: Call, *, limit: int) -> Report:
+    """The runs that changed something, newest first, a line each."""
+    workspace = call.open()
+    rows = list(reversed(workspace.runs()))[: max(limit, 0)]
+    report = Report(data={"runs": [_data(run) for run in rows]})
+    report.lines = [_line(run) for run in rows] or ["OK no run has changed anything yet"]
+    return report
+
+
+def _line(run: Run) -> str:
+    counts = ", ".join(f"{n} {name}" for name, n in run.counts.items() if n)
+    who = "scheduled" if run.scheduled else "by command"
+    undoes = f", takes back {run.undoes}" if run.undoes else ""
+    files = ", ".join(run.paths[:3]) + (f" and {len(run.paths) - 3} more" if len(run.paths) > 3 else "")
+    return f"{run.id}  {run.at[:16].replace('T', ' ')}  {run.job} ({who}{undoes}){': ' + counts if counts else ''}  {files}"
+
+
+def _data(run: Run) -> dict[str, object]:
+    return {
+        "id": run.id,
+        "at": run.at,
+        "job": run.job,
+        "command": run.command,
+        "scheduled": run.scheduled,
+        "files": list(run.paths),
+        "counts": dict(run.counts),
+        "undoes": run.undoes or None,
+    }
+
+
+def diff(call: Call, run_id: str | None) -> Report:
+    """What a run changed, as a unified diff.
+
+    Raises:
+        BadInput: no such run, or its pre-images are no longer kept.
+    """
+    workspace = call.open()
+    chosen = run_id or _latest(workspace)
+    text = workspace.diff(chosen)
+    return Report([text.rstrip("\n") or "OK the run changed no file"], {"run": chosen, "diff": text})
+
+
+def _latest(workspace: Workspace) -> str:
+    rows = workspace.runs()
+    if not rows:
+        raise BadInput("no run has changed anything yet", "memory_cli.py log lists runs")
+    return rows[-1].id
+
+
+def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callable[[str], bool]) -> Report:
+    """The run is taken back as a run of its own; edits made since are kept.
+
+    Raises:
+        BadInput: no run was named, or there is none to take back.
+        Conflict: the run can't be taken back; nothing was written.
+    """
+    workspace = call.open()
+    if not run and not last:
+        raise BadInput("undo needs a run's id or --last", "memory_cli.py log lists runs")
+    chosen = run or workspace.last_run(any_run=any_run)
+    if not chosen:
+        raise BadInput("there is no run of a command to take back", "scheduled runs count with --any; memory_cli.py log lists all")
+    plan = workspace.plan_undo(chosen)
+    preview = workspace.preview(plan)
+    report = Report(data={"undoes": chosen, "diff": preview})
+    report.lines += [f"NOTE {note}" for note in plan.notes]
+    if call.dry_run:
+        report.lines.insert(0, preview.rstrip("\n") or "OK nothing would change")
+        report.lines.append("NOTE dry run: nothing was written")
+        return report
+    call.say(preview.rstrip("\n"))
+    if not ask(f"Take back run {chosen}?"):
+        report.lines = [f"NOTE nothing was taken back; `memory_cli.py undo {chosen} --yes` does it without asking"]
+        return report
+    result = workspace.undo(chosen, now=call.now, command=call.command, scheduled=call.scheduled)
+    assert isinstance(report.data, dict)
+    report.data |= {"run": result.run_id, "changed": list(result.changed)}
+    report.lines.append(f"OK run {chosen} is taken back: {', '.join(result.changed) or 'no file'}")
+    report.lines += [f"NOTE {note}" for note in result.notes]
+    report.lines += [f"NOTE {path} was edited since: the edit stays, the other version waits in review" for path in result.conflicts]
+    report.lines.append(f"NEXT memory_cli.py undo {result.run_id} brings it back" if result.run_id else "NOTE nothing had to change")
+    return report

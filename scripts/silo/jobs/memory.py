@@ -1,0 +1,80 @@
+"""Reading what a job needs of a workspace into plain values: topics, the event log, review items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from silo.core.doors import LOG, PRIVATE_LOG
+from silo.edge.workspace import Workspace
+from silo.formats.decisions import read_decisions
+from silo.formats.events import EventFile, parse_file
+from silo.formats.topics import TopicFile, info, is_archive, parse_topic
+from silo.model import Problem, TopicInfo
+from silo.text.lines import decode
+
+TOPICS = "memory/topics"
+REVIEW = ".silo/review.jsonl"
+PRIVATE_TOPICS = ".silo/private/topics"
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topic files of a workspace, and which of them are private."""
+
+    files: tuple[TopicFile, ...]
+    infos: tuple[TopicInfo, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def slugs(self) -> frozenset[str]:
+        """All slugs that have a file."""
+        return frozenset(one.slug for one in self.infos)
+
+    @property
+    def private(self) -> frozenset[str]:
+        """Slugs whose events stay out of memory/."""
+        return frozenset(one.slug for one in self.infos if one.sensitivity == "private")
+
+    def get(self, slug: str) -> TopicInfo | None:
+        """The topic of that slug."""
+        return next((one for one in self.infos if one.slug == slug), None)
+
+
+def topic_paths(workspace: Workspace) -> list[str]:
+    """Topic files, private ones too, archives of source blocks left out."""
+    found = workspace.paths(f"{TOPICS}/*.md") + workspace.paths(f"{PRIVATE_TOPICS}/*.md")
+    return [path for path in found if not is_archive(path)]
+
+
+def read_topics(workspace: Workspace) -> Topics:
+    """Every topic file parsed."""
+    files: list[TopicFile] = []
+    for path in topic_paths(workspace):
+        data = workspace.read(path)
+        if data is not None:
+            files.append(parse_topic(decode(data), path))
+    return Topics(
+        tuple(files), tuple(info(file) for file in files), tuple(problem for file in files for problem in file.problems)
+    )
+
+
+def event_paths(workspace: Workspace) -> list[str]:
+    """Day files of the log, private ones too, oldest day first."""
+    found = workspace.paths(f"{LOG}/*.md") + workspace.paths(f"{PRIVATE_LOG}/*.md")
+    return sorted(found, key=lambda path: (path.rpartition("/")[2], path))
+
+
+def read_events(workspace: Workspace) -> Iterator[EventFile]:
+    """Every day of the log parsed, oldest first."""
+    for path in event_paths(workspace):
+        data = workspace.read(path)
+        if data is not None:
+            yield parse_file(decode(data), path)
+
+
+def open_items(workspace: Workspace) -> list[dict[str, object]]:
+    """Review items that wait for a decision, oldest first."""
+    data = workspace.read(REVIEW)
+    items = read_decisions(decode(data) if data else "", REVIEW).items.values()
+    return sorted((dict(one) for one in items if one.get("status", "open") == "open"), key=lambda one: str(one.get("created", "")))

@@ -1,0 +1,149 @@
+"""What every job is called with and what it gives back; the one place where troubles become exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+
+from silo import config as configuration
+from silo.config import Config
+from silo.edge.workspace import Workspace
+from silo.errors import Trouble
+from silo.model import Plan, Problem
+from silo.text.redact import redact
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a command: settings, the instant it works at, and how it was asked to behave."""
+
+    config: Config
+    now: datetime  # aware, in the user's zone
+    command: str  # as recorded in the run, e.g. "extract --source jsonl"
+    dry_run: bool = False
+    as_json: bool = False
+    scheduled: bool = False
+    say: Callable[[str], None] = lambda line: None  # progress and remarks, to standard error
+
+    @property
+    def today(self) -> date:
+        """The user's local day."""
+        return self.now.date()
+
+    def open(self, *, create: bool = False) -> Workspace:
+        """The workspace, repaired first where a run was cut off; what was repaired is said."""
+        workspace = Workspace.open(self.config.workspace, create=create)
+        for line in workspace.recover(self.now):
+            self.say(f"NOTE {line}")
+        return workspace
+
+
+@dataclass(slots=True)
+class Report:
+    """What a command tells: `lines` for a person, `data` for a program, `code` for the shell.
+
+    `published` is what a published verb prints when its output is no terminal: its callers parse that shape.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    data: object = field(default_factory=dict)
+    code: int = 0
+    published: object = None
+
+    def problems(self, problems: tuple[Problem, ...] | list[Problem], most: int = 20) -> None:
+        """Name the problems, the first ones in full."""
+        for problem in problems[:most]:
+            self.lines.append(problem_line(problem))
+        if len(problems) > most:
+            self.lines.append(f"NOTE {len(problems) - most} more problems; `memory_cli.py doctor` lists all")
+
+
+def problem_line(problem: Problem) -> str:
+    """`PROBLEM path:line code message`, as an agent can grep it."""
+    return f"PROBLEM {problem.where} {problem.code} {problem.message}"
+
+
+def problem_data(problems: tuple[Problem, ...] | list[Problem]) -> list[dict[str, str]]:
+    """Problems for `--json`."""
+    return [{"where": p.where, "code": p.code, "message": p.message} for p in problems]
+
+
+def commit(call: Call, workspace: Workspace, plan: Plan, report: Report) -> str | None:
+    """Apply the plan, or show it on a dry run; the run's id where one was made."""
+    if call.dry_run:
+        preview = workspace.preview(plan)
+        report.lines.append(preview or "OK nothing would change")
+        if preview:
+            report.lines.append("NOTE dry run: nothing was written")
+        if isinstance(report.data, dict):
+            report.data |= {"dry_run": True, "diff": preview}
+        return None
+    result = workspace.apply(plan, now=call.now, command=call.command, scheduled=call.scheduled)
+    report.lines += [f"NOTE {note}" for note in result.notes]
+    for conflict in result.conflicts:
+        report.lines.append(f"NOTE {conflict} was edited meanwhile: the edit stays, our version waits in review")
+    if isinstance(report.data, dict) and result.run_id:
+        report.data |= {"run": result.run_id, "changed": list(result.changed)}
+    return result.run_id
+
+
+def call_from(options: Mapping[str, object], command: str, say: Callable[[str], None]) -> Call:
+    """A call from the common flags.
+
+    Raises:
+        BadInput: a flag or the configuration is wrong.
+    """
+
+    def text(name: str) -> str | None:
+        value = options.get(name)
+        return value if isinstance(value, str) else None
+
+    settings = configuration.load(
+        workspace=text("workspace"), agent=text("agent_id"), timezone_name=text("timezone"), environ=os.environ
+    )
+    return Call(
+        config=settings,
+        now=configuration.clock(settings.zone, text("today")),
+        command=command,
+        dry_run=bool(options.get("dry_run")),
+        as_json=bool(options.get("json")),
+        scheduled=bool(options.get("scheduled")),
+        say=say,
+    )
+
+
+def guarded(body: Callable[[], int], *, debug: bool) -> int:
+    """Run a command: troubles become one sentence, what to do next, and their exit code; a bug leaves a report."""
+    try:
+        return body()
+    except Trouble as trouble:
+        print(f"PROBLEM {redact(str(trouble))[0]}", file=sys.stderr)
+        if trouble.hint:
+            print(f"NEXT {trouble.hint}", file=sys.stderr)
+        if debug:
+            traceback.print_exc()
+        return trouble.code
+    except BrokenPipeError:
+        # The reader went away (`| head`); Python would complain again while flushing at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("NOTE interrupted: what was committed stays, the next run goes on from there", file=sys.stderr)
+        return 130
+    except Exception as error:  # noqa: BLE001 - the last line of defence: any bug of ours ends here, reported
+        if debug:
+            traceback.print_exc()
+            return 70
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", prefix="memory-silo-bug-", suffix=".txt", delete=False
+        ) as file:
+            file.write(redact(traceback.format_exc())[0])
+        print(f"PROBLEM a bug in memory-silo: {type(error).__name__}; report: {Path(file.name)}", file=sys.stderr)
+        print("NEXT nothing was half-written; run again with --debug to see where, and report it", file=sys.stderr)
+        return 70

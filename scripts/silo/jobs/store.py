@@ -1,0 +1,148 @@
+"""The job behind `store`: one statement becomes one event line, to be found at once."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+
+from silo.config import parse_day
+from silo.core.dedupe import Log
+from silo.core.doors import Numbering, appends
+from silo.core.extract import extract as propose
+from silo.core.route import route
+from silo.edge.lang import load_languages
+from silo.edge.workspace import Workspace
+from silo.errors import BadInput
+from silo.formats.events import MAX_TEXT, valid_slug
+from silo.jobs.memory import Topics, read_events, read_topics
+from silo.jobs.run import Call, Report, commit
+from silo.model import GENERAL, Confidence, Event, Origin, Plan, Put, Session, Tag, Turn
+from silo.text.lines import one_line
+from silo.text.redact import redact
+
+
+@dataclass(frozen=True, slots=True)
+class StoreOptions:
+    """What was asked for, as typed."""
+
+    text: str
+    tag: str | None = None
+    topic: str | None = None
+    category: str = ""
+    importance: float | None = None
+    confidence: str = "confirmed"
+    date: str | None = None
+    urls: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+def store(call: Call, options: StoreOptions) -> Report:
+    """The statement is in the event log with an id, unless the log says the same already.
+
+    Raises:
+        BadInput: an empty or overlong text, an unknown tag, a bad slug, importance or date.
+    """
+    workspace = call.open()
+    topics = read_topics(workspace)
+    text, secrets = _text(options)
+    event = Event(
+        date=parse_day(options.date, "--date").isoformat() if options.date else call.today.isoformat(),
+        tag=_tag(call, options.tag, text),
+        slug=_slug(options, text, topics),
+        text=text,
+        confidence=Confidence(options.confidence),
+        importance=_importance(options.importance),
+        category=options.category.strip().strip("/"),
+        agent=call.config.agent,
+        source="cli",
+    )
+    report = Report()
+    if secrets:
+        report.lines.append(f"NOTE a secret was replaced before anything was written: {', '.join(sorted(secrets))}")
+    return _commit(call, workspace, topics, event, report)
+
+
+def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, report: Report) -> Report:
+    log = Log()
+    existing = [one for file in read_events(workspace) for one in file.events]
+    log.add(existing)
+    same = log.restates(event)
+    if same is not None:
+        plan = Plan("store", state=(Put("restated", f"{same}@{event.date}", event.source),))
+        commit(call, workspace, plan, report)
+        report.lines.append(f"OK the log says so already as {same}; nothing was added, it counts as confirmed again")
+        report.data = {"id": same, "stored": False, "restates": same}
+        report.published = {"id": same, "text": event.text, "category": event.category or event.slug, "stored": False}
+        return report
+    event = Numbering(existing).number(event)
+    report.data = {"id": event.id, "stored": not call.dry_run, "tag": event.tag, "topic": event.slug, "date": event.date}
+    plan = Plan("store", appends([event], topics.private, "stored"), counts={"events": 1})
+    commit(call, workspace, plan, report)
+    verb = "would be stored" if call.dry_run else "stored"
+    report.lines.insert(0, f"OK {verb} {event.id} [{event.tag}] {event.slug}: {event.text}")
+    report.published = {
+        "id": event.id,
+        "text": event.text,
+        "category": event.category or event.slug,
+        "importance": event.importance,
+        "tag": event.tag,
+        "topic": event.slug,
+        "date": event.date,
+        "stored": not call.dry_run,
+    }
+    return report
+
+
+def _text(options: StoreOptions) -> tuple[str, set[str]]:
+    parts = [one_line(options.text)]
+    for name, values in (("URL", options.urls), ("Command", options.commands), ("Path", options.paths)):
+        missing = [one_line(value) for value in values if value.strip() and value not in options.text]
+        if missing:
+            parts.append(f"({name}: {', '.join(missing)})")
+    text, found = redact(" ".join(part for part in parts if part))
+    if not text:
+        raise BadInput("--text is empty", 'write --text "one statement, readable alone"')
+    if len(text) > MAX_TEXT:
+        raise BadInput(f"the text has {len(text)} characters, an event holds {MAX_TEXT}", "split it into several statements")
+    return text, {one.kind for one in found}
+
+
+def _tag(call: Call, name: str | None, text: str) -> Tag:
+    if name is None:
+        return guess_tag(call, text)
+    bare = name.strip().upper().removeprefix("AUTO-")
+    if bare in Tag.__members__:
+        return Tag[bare]
+    near = difflib.get_close_matches(bare, list(Tag.__members__), 1, 0.5)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise BadInput(f"{name!r} is no tag", f"{hint}tags are {', '.join(Tag.__members__)}")
+
+
+def guess_tag(call: Call, text: str) -> Tag:
+    """The tag that the rules engine would give the statement if the owner said it now; FACT where it has no opinion."""
+    turn = Turn("1", "user", Origin.OWNER, call.now, text)
+    found = propose(Session("store", "cli", call.config.agent, (turn,)), (), load_languages())
+    return found[0].tag if found else Tag.FACT
+
+
+def _slug(options: StoreOptions, text: str, topics: Topics) -> str:
+    if options.topic is not None:
+        if valid_slug(options.topic) is None:
+            raise BadInput(f"{options.topic!r} is no topic slug", "use 2 to 40 of a-z, 0-9 and single inner dashes")
+        return options.topic
+    by_place = {one.path.rpartition("/")[2]: one.slug for one in topics.infos if one.path}
+    for segment in reversed([part for part in options.category.lower().split("/") if part]):
+        if segment in topics.slugs:
+            return segment
+        if segment in by_place:
+            return by_place[segment]
+    if options.category.strip():
+        return GENERAL
+    return route(text, topics.infos, load_languages())
+
+
+def _importance(value: float | None) -> float | None:
+    if value is not None and not 0.0 <= value <= 1.0:
+        raise BadInput(f"--importance {value} is out of range", "give a number from 0.0 to 1.0")
+    return value

@@ -1,0 +1,164 @@
+"""The job behind `why`: from a fact, event or review item back to the words that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from silo.core.evidence import Source, digest, read_source
+from silo.core.screen.turns import screen
+from silo.edge.sources.discover import discover
+from silo.edge.workspace import Workspace
+from silo.errors import BadInput, Trouble
+from silo.formats.decisions import read_decisions
+from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
+from silo.jobs.run import Call, Report
+from silo.model import ChangeEntry, Event, Fact, Session
+from silo.text.lines import decode
+
+
+def why(call: Call, ident: str) -> Report:
+    """The fact or event, its history, and the quoted source of each event that it rests on.
+
+    Raises:
+        BadInput: the memory knows no such id.
+    """
+    workspace = call.open()
+    topics = read_topics(workspace)
+    events = [one for file in read_events(workspace) for one in file.events]
+    by_id = {one.id: one for one in events if one.id}
+    report = Report(data={"id": ident})
+    if ident.startswith("f_"):
+        fact, changes = _fact(topics, ident)
+        _tell_fact(report, ident, fact, changes)
+        wanted = [one for text in [fact.source if fact else "", *(c.source for c in changes)] for one in text.split(",") if one]
+        ids = list(dict.fromkeys(wanted))
+        if not ids:
+            report.lines.append("NOTE written by hand: no event stands behind it")
+    elif ident.startswith("r_"):
+        data = workspace.read(REVIEW)
+        items = read_decisions(decode(data) if data else "", REVIEW).items
+        item = items.get(ident)
+        if item is None:
+            raise BadInput(f"no review item {ident}", "memory_cli.py review list")
+        report.lines.append(f"{ident} {item.get('kind')} {item.get('status')}: {item.get('text')}")
+        listed = item.get("events")
+        ids = [str(one) for one in listed] if isinstance(listed, list) else []
+    else:
+        ids = [ident]
+        if ident not in by_id:
+            raise BadInput(f"no event {ident}", "ids stand in the comment at the end of a line; retrieve shows them")
+    _tell_events(call, workspace, report, [by_id[one] for one in ids if one in by_id])
+    missing = [one for one in ids if one not in by_id]
+    if missing:
+        report.lines.append(f"NOTE no longer in the log: {', '.join(missing)}")
+    return report
+
+
+def _fact(topics: Topics, ident: str) -> tuple[Fact | None, list[ChangeEntry]]:
+    changes: list[ChangeEntry] = []
+    found: Fact | None = None
+    for file in topics.files:
+        found = next((one for one in file.facts if one.id == ident), found)
+        changes += [one for one in file.changes if ident in one.facts]
+    if found is None and not changes:
+        raise BadInput(f"no fact {ident}", "ids stand in the comment at the end of a bullet; load --json shows them")
+    return found, changes
+
+
+def _tell_fact(report: Report, ident: str, fact: Fact | None, changes: list[ChangeEntry]) -> None:
+    assert isinstance(report.data, dict)
+    if fact is None:
+        report.lines.append(f"{ident} is no longer a fact; its history:")
+    else:
+        since = f" since {fact.since}" if fact.since else ""
+        seen = f", last confirmed {fact.seen}" if fact.seen else ""
+        report.lines.append(f"{ident} {fact.path}:{fact.line} {fact.slug}: {fact.text}{since}{seen}")
+        report.data["fact"] = {"text": fact.text, "topic": fact.slug, "path": fact.path, "line": fact.line, "since": fact.since, "seen": fact.seen}
+    for change in changes:
+        old = f" (was: {change.old})" if change.old else ""
+        report.lines.append(f"  {change.date} {change.op}: {change.new}{old} {change.reason}".rstrip())
+    report.data["changes"] = [
+        {"date": c.date, "op": c.op, "new": c.new, "old": c.old, "reason": c.reason, "at": c.at, "events": c.source} for c in changes
+    ]
+
+
+def _tell_events(call: Call, workspace: Workspace, report: Report, events: list[Event]) -> None:
+    assert isinstance(report.data, dict)
+    told: list[dict[str, object]] = []
+    for event in events:
+        report.lines.append(f"{event.id} {event.path}:{event.line} [{event.tag}] {event.slug}: {event.text} ({event.confidence})")
+        row: dict[str, object] = {
+            "id": event.id, "path": event.path, "line": event.line, "text": event.text, "date": event.date, "source": event.source
+        }
+        source = read_source(event.source)
+        if source is None:
+            report.lines.append(f"  source: {_plain(event.source)}")
+        else:
+            quotes, note = _quotes(call, workspace, source, event)
+            report.lines.append(f"  source: {source.kind} session {source.session}, message {', '.join(source.messages)}")
+            for quote in quotes:
+                report.lines.append(f'  {quote["at"]} {quote["who"]}: "{quote["text"]}"')
+            if note:
+                report.lines.append(f"  NOTE {note}")
+            row |= {"session": source.session, "messages": list(source.messages), "quotes": quotes, "note": note}
+        told.append(row)
+    report.data["events"] = told
+
+
+def _plain(source: str) -> str:
+    if source == "cli":
+        return "stored by command"
+    return source or "by hand"
+
+
+def _quotes(call: Call, workspace: Workspace, source: Source, event: Event) -> tuple[list[dict[str, str]], str]:
+    """The quoted messages, and what is to be said of them."""
+    try:
+        session = _find(call, workspace, source)
+    except Trouble as trouble:
+        return [], f"the transcript can't be read now: {trouble}"
+    if session is None:
+        return [], "the transcript is no longer there; the event line is what is left"
+    wanted = [turn for turn in session.turns if turn.id in source.messages]
+    quotes = [
+        {"message": turn.id, "at": turn.at.strftime("%Y-%m-%d %H:%M"), "who": turn.origin.value, "text": " ".join(turn.text.split())[:600]}
+        for turn in wanted
+    ]
+    kept = workspace.state.get("evidence", event.id)
+    if isinstance(kept, str) and kept != digest(session, source.messages):
+        return quotes, "the transcript was changed after this was extracted"
+    return quotes, "" if len(wanted) == len(source.messages) else "some of the messages are no longer in the transcript"
+
+
+def _find(call: Call, workspace: Workspace, source: Source) -> Session | None:
+    kept = workspace.state.get("sources", source.session)
+    where = str(kept.get("where", "")) if isinstance(kept, dict) else ""
+    for kind, path in _places(call, source, where):
+        if path is not None and not path.exists():
+            continue
+        try:
+            found = discover(kind, path=path, state_dir=call.config.state_dir, agent=call.config.agent, groups=True, zone=call.config.zone)
+        except BadInput:
+            continue
+        found.found = [one for one in found.found if one.session == source.session] or ([*found.found] if path else [])
+        turns = [
+            turn
+            for part in found.sessions(lambda raw: screen(raw, call.config.zone), lambda table, key: None)
+            if part.session.id == source.session
+            for turn in part.session.turns
+        ]
+        if turns:
+            unique = {turn.id: turn for turn in turns}
+            return Session(source.session, source.kind, call.config.agent, tuple(unique.values()))
+    return None
+
+
+def _places(call: Call, source: Source, where: str) -> Iterable[tuple[str, Path | None]]:
+    """Where the transcript may be: the file it was read from first, then the host's own place (it may have moved)."""
+    if where and not where.endswith(".sqlite") and Path(where).exists():
+        yield (source.kind if source.kind in ("jsonl", "claude-code", "text") else "auto"), Path(where)
+    if source.kind in ("openclaw", "jsonl"):
+        yield "openclaw", None
+    if source.kind == "claude-code":
+        yield "claude-code", None
