@@ -219,7 +219,9 @@ def _lines(path: str, text: str, kind: Kind, agents: tuple[str, ...], first: int
             heading = line.text
         if line.kind in (markdown.Kind.BLANK, markdown.Kind.COMMENT, markdown.Kind.RULE):
             continue
-        said, _ = comment.tail(line.text)
+        said = comment.strip(line.text)
+        if line.kind is markdown.Kind.QUOTE:
+            said = said.lstrip("> ")
         if not any(map(str.isalnum, said)):
             continue
         yield Passage(

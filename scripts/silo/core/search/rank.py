@@ -167,13 +167,18 @@ def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> No
         if row not in scored:
             scored[row] = Scored(row, p)
     for row, value in own.items():
-        path, slug = scored[row].passage.path, scored[row].passage.slug
+        own_place = _place(scored[row].passage)
         for distance, share in enumerate(w.near, 1):
             for beside in (scored.get(row - distance), scored.get(row + distance)):
-                if beside is not None and beside.passage.path == path and beside.passage.slug == slug:
+                if beside is not None and _place(beside.passage) == own_place:
                     beside.add("near", share * value)
     for row in [row for row, s in scored.items() if not s.parts]:
         del scored[row]
+
+
+def _place(p: Passage) -> tuple[str, str, str, str]:
+    """Lines are neighbours only within a file, a layer, a topic and under one heading."""
+    return p.path, p.kind, p.slug, p.heading
 
 
 _LEAD = re.compile(r"\W*([\w'’-]+)")

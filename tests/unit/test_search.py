@@ -1,0 +1,367 @@
+"""Recall, as a person meets it: the right line first, literal words never lost, nothing shown that is not theirs to see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from silo.core.search import answer as module
+from silo.core.search.answer import Answer, answer
+from silo.edge.index import Index
+from silo.model import Scope
+
+TODAY = date(2026, 3, 10)
+Ask = Callable[..., Answer]
+
+TOPIC = """---
+topic: acme-crm
+type: project
+status: {status}
+{more}tags: [crm]
+entities: ["Acme Corp"]
+created: 2026-01-01
+last_verified: 2026-03-05
+last_curated: 2026-03-05
+summary: The CRM of Acme.
+---
+<!-- CURATED_START -->
+## Servers
+- The gateway listens on port 8080 <!-- f_0123456789ab since:2026-03-01 seen:2026-03-01 src:e_0123456789ab -->
+- Backups run at night on the small host
+
+## Changelog
+<!-- CURATED_END -->
+<!-- SOURCE_START -->
+### 2026-03-01 — Call
+
+> Somebody mentioned the zeppelin.
+<!-- SOURCE_END -->
+"""
+
+
+def write(root: Path, path: str, text: str) -> None:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def events(root: Path, day: str, *lines: str) -> None:
+    body = "".join((line if line.startswith("[") else f"[FACT] general: {line}") + "\n" for line in lines)
+    write(root, f"memory/events/{day}.md", f"# Events {day}\n\n{body}")
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Iterator[Ask]:
+    opened: list[Index] = []
+
+    def asking(query: str, **more: object) -> Answer:
+        index = Index.open(tmp_path)
+        opened.append(index)
+        index.refresh()
+        return answer(index, query, today=TODAY, **more)  # type: ignore[arg-type]
+
+    yield asking
+    for index in opened:
+        index.close()
+
+
+def texts(got: Answer) -> list[str]:
+    return [r.text for r in got.results]
+
+
+def test_the_line_with_the_rarest_words_comes_first(tmp_path: Path, ask: Ask) -> None:
+    events(
+        tmp_path,
+        "2026-03-01",
+        "The van needs new tyres",
+        "The van's battery holds 210 Ah",
+        "Lunch at the van",
+    )
+    got = ask("How big is the battery of the van?")
+    assert texts(got)[0] == "The van's battery holds 210 Ah"
+    assert (got.results[0].path, got.results[0].line) == ("memory/events/2026-03-01.md", 4)
+    assert not got.needs_clarification
+
+
+def test_parts_add_up_to_the_score_and_scores_fall(tmp_path: Path, ask: Ask) -> None:
+    events(
+        tmp_path,
+        "2026-03-01",
+        "Ana: the port is 8080",
+        "Ben: the port is old",
+        "we know",
+        "[DECISION] acme-crm: port",
+    )
+    events(tmp_path, "2026-03-02", "Ana likes port wine")
+    got = ask("Which port did Ana say on 2026-03-01?")
+    assert len(got.results) == 5
+    for r in got.results:
+        assert r.score == pytest.approx(sum(value for _, value in r.parts), abs=1e-9)
+    scores = [r.score for r in got.results]
+    assert scores == sorted(scores, reverse=True)
+    assert {"words", "near", "person", "day", "when"} <= {name for r in got.results for name, _ in r.parts}
+
+
+@pytest.mark.parametrize(
+    ("query", "want"),
+    [
+        ("e_0123456789ab", "Rotate the keys"),
+        ("v2.1.3", "Released v2.1.3 today"),
+        ("mecrm", "Moved acmecrm2 to the new host"),  # inside a word
+        ("a < b || c", "Formula: a < b || c"),
+        ("to be or not to be", "He said: to be or not to be"),  # stop words alone
+        ("8081", "Port 8081 is taken"),
+        ("日記", "彼は日記を書いた"),
+        ("猫", "この猫は白い"),
+        ("ещё не готов", "Дом ещё не готов"),
+        ("المفتاح", "المفتاح تحت السجادة"),
+        ("ДОМ", "Дом ещё не готов"),
+        ("REUNIÃO", "A reunião é na quinta"),
+        ("reuniao", "A reunião é na quinta"),
+    ],
+)
+def test_what_stands_there_letter_for_letter_is_found_first(
+    tmp_path: Path, ask: Ask, query: str, want: str
+) -> None:
+    events(
+        tmp_path,
+        "2026-03-01",
+        "[FACT] general: Rotate the keys <!-- id:e_0123456789ab -->",
+        "Released v2.1.3 today",
+        "Released v2.1 last week",
+        "Moved acmecrm2 to the new host",
+        "Formula: a < b || c",
+        "He said: to be or not to be",
+        "Port 8081 is taken",
+        "Port 80 is free, 8082 too",
+        "彼は日記を書いた",
+        "この猫は白い",
+        "Дом ещё не готов",
+        "المفتاح تحت السجادة",
+        "A reunião é na quinta",
+    )
+    assert texts(ask(query))[0] == want
+
+
+LANGUAGES = [
+    ("Las reuniones del equipo son los martes", "reunión del equipo"),
+    ("Los perros de Marta comen arroz", "¿Qué come el perro?"),
+    ("Die Katze schläft auf dem Sofa", "Katzen"),
+    ("Die Häuser am See sind verkauft", "Haus am See"),
+    ("Ключи лежат под ковром", "Где ключ?"),
+    ("Встреча с врачом в пятницу", "встречу"),
+    ("会议改到星期五下午", "会议什么时候"),
+    ("密码箱的编号是四二七", "密码箱编号"),
+    ("打ち合わせは金曜日です", "打ち合わせはいつ"),
+    ("東京の倉庫の鍵は青い", "倉庫の鍵"),
+    ("회의는 금요일에 있습니다", "회의가 언제"),
+    ("창고 열쇠는 파란색이다", "열쇠"),
+    ("المفاتيح في الدرج", "أين المفاتيح؟"),
+    ("اجتماع الفريق يوم الخميس", "الاجتماع"),
+    ("As decisões foram adiadas", "qual decisão foi adiada"),
+    ("Os canais da horta entupiram", "canal da horta"),
+    ("The leaves were raked twice", "raking a leaf"),
+]
+
+
+@pytest.mark.parametrize(("line", "query"), LANGUAGES, ids=[q for _, q in LANGUAGES])
+def test_inflected_words_are_found_in_many_languages(tmp_path: Path, ask: Ask, line: str, query: str) -> None:
+    events(tmp_path, "2026-03-01", *(line for line, _ in LANGUAGES))
+    assert texts(ask(query))[0] == line
+
+
+def test_a_fact_shows_once_as_its_bullet_with_its_other_copies(tmp_path: Path, ask: Ask) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
+    events(
+        tmp_path, "2026-03-01", "[FACT] acme-crm: The gateway listens on port 8080 <!-- id:e_0123456789ab -->"
+    )
+    write(tmp_path, "memory/2026-03-01.md", "- The gateway listens on port 8080\n")
+    got = ask("does anything listen on port 8080, say the gateway?")
+    first = got.results[0]
+    assert (first.id, first.layer, first.path) == ("f_0123456789ab", "curated", "memory/topics/acme-crm.md")
+    assert {(c.path, c.line) for c in first.also} == {
+        ("memory/events/2026-03-01.md", 3),
+        ("memory/2026-03-01.md", 1),
+    }
+    assert sum("8080" in text for text in texts(got)) == 1
+
+
+def test_a_topic_by_name_answers_from_its_curated_layer_alone(
+    tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
+    events(tmp_path, "2026-03-01", "acme crm port gateway 8080, long ago")
+    seen: list[Scope] = []
+    rank = module.rank
+    monkeypatch.setattr(module, "rank", lambda *a: (seen.append(a[3]), rank(*a))[1])
+    named = ask("acme crm")
+    assert named.level == 2
+    assert texts(named)[0] == "The CRM of Acme."
+    exact = ask("port of the gateway in acme crm")
+    assert exact.level == 3
+    assert exact.results[0].id == "f_0123456789ab"
+    assert all(scope.layers == {"curated"} for scope in seen)
+    assert ask("acme crm invoices").level > 3
+
+
+def test_a_newer_event_of_the_topic_is_not_passed_over(tmp_path: Path, ask: Ask) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
+    events(tmp_path, "2026-03-09", "[CHANGED] acme-crm: The gateway listens on port 9090. Was: 8080.")
+    got = ask("port of the gateway in acme crm")
+    assert got.level == 5
+    assert "The gateway listens on port 9090. Was: 8080." in texts(got)
+
+
+def test_today_is_asked_of_today(tmp_path: Path, ask: Ask) -> None:
+    events(tmp_path, "2026-03-09", "Painted the fence")
+    events(tmp_path, "2026-03-10", "Painted the shed", "Fed the cat")
+    got = ask("What did I paint today?")
+    assert got.level == 4
+    assert texts(got) == ["Painted the shed", "Fed the cat"]
+    assert ask("what happened today?").level in (4, 5)
+
+
+def test_what_is_in_context_already_is_not_looked_up(tmp_path: Path, ask: Ask) -> None:
+    events(tmp_path, "2026-03-09", "The gateway port is 8080")
+    got = ask("gateway port?", context="Notes:\nThe gateway port is 8080.\n")
+    assert (got.level, got.results) == (1, ())
+    assert "The gateway port is 8080." in got.notes[0]
+
+
+def test_days_in_the_question_prefer_those_days(tmp_path: Path, ask: Ask) -> None:
+    for day in ("2026-02-01", "2026-03-05", "2026-03-09"):
+        events(tmp_path, day, f"Ran with Bea in the park, lap {day[-1]}")
+    assert ask("Ran with Bea yesterday?").results[0].date == "2026-03-09"
+    assert ask("Ran with Bea on 1 February 2026?").results[0].date == "2026-02-01"
+    assert ask("Corri com a Bea ontem? ran park").results[0].date == "2026-03-09"
+
+
+def test_newer_comes_first_among_equals(tmp_path: Path, ask: Ask) -> None:
+    for day in ("2026-02-01", "2026-03-05", "2026-01-09"):
+        events(tmp_path, day, "Watered the fern")
+    assert [r.date for r in ask("fern").results] == ["2026-03-05", "2026-02-01", "2026-01-09"]
+
+
+# --- asking back ---
+
+
+@pytest.mark.parametrize(
+    ("query", "back"),
+    [
+        ("What is my landlord's phone number?", "number"),
+        ("What size are my shoes?", "figure"),
+        ("Qual é a senha do wifi?", "never stored"),
+        ("What did Zebedee say about the shoes?", "name"),
+    ],
+)
+def test_weak_evidence_asks_back_with_candidates(tmp_path: Path, ask: Ask, query: str, back: str) -> None:
+    events(
+        tmp_path,
+        "2026-03-01",
+        "The landlord's phone fell",
+        "Shoes for the race: the soft ones",
+        "A rede wifi chama-se Estúdio",
+    )
+    got = ask(query)
+    assert got.needs_clarification
+    assert got.level == 7
+    assert back in got.question
+    assert got.candidates
+
+
+def test_nothing_found_is_said_without_a_question(tmp_path: Path, ask: Ask) -> None:
+    events(tmp_path, "2026-03-01", "The boat is red")
+    got = ask("xylophone quartet")
+    assert (got.results, got.needs_clarification) == ((), False)
+
+
+def test_an_empty_memory_answers_nothing(ask: Ask) -> None:
+    assert ask("anything at all").results == ()
+    assert ask("").results == ()
+    assert ask("?!").results == ()
+
+
+# --- filters and who may see what ---
+
+
+def test_filters(tmp_path: Path, ask: Ask) -> None:
+    events(
+        tmp_path,
+        "2026-03-01",
+        "[FACT] boat: paint is red",
+        "[DECISION] boat: paint it blue",
+        "[FACT] shed: paint for Ana",
+    )
+    events(tmp_path, "2026-03-05", "[FACT] boat: paint dried")
+    assert texts(ask("paint", scope=Scope(tags=frozenset({"DECISION"})))) == ["paint it blue"]
+    assert texts(ask("paint", scope=Scope(slugs=frozenset({"shed"})))) == ["paint for Ana"]
+    assert texts(ask("paint", scope=Scope(since="2026-03-02"))) == ["paint dried"]
+    assert len(texts(ask("paint", scope=Scope(until="2026-03-02")))) == 3
+    assert texts(ask("paint", scope=Scope(entity="Ana"))) == ["paint for Ana"]
+    assert len(texts(ask("paint", limit=2))) == 2
+    assert texts(ask("paint", tier="frozen")) == []
+    assert len(texts(ask("paint", tier="warm"))) == 4
+
+
+def test_the_source_layer_answers_only_when_asked(tmp_path: Path, ask: Ask) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
+    got = ask("zeppelin")
+    assert got.results == ()
+    assert got.notes == ("1 in the source layer: --layer source",)  # told, not shown
+    wide = ask("zeppelin", scope=Scope(layers=frozenset({"source"})))
+    assert (wide.results[0].layer, wide.results[0].text) == ("source", "Somebody mentioned the zeppelin.")
+
+
+def test_archived_topics_answer_only_when_asked(tmp_path: Path, ask: Ask) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="archived", more=""))
+    events(tmp_path, "2026-03-01", "[FACT] acme-crm: The gateway was slow")
+    got = ask("gateway")
+    assert got.results == ()
+    assert "archived" in got.notes[0]
+    archived = texts(ask("gateway", scope=Scope(archived=True)))
+    assert archived[:2] == ["The gateway listens on port 8080", "The gateway was slow"]
+
+
+def test_other_agents_events_are_never_seen(tmp_path: Path, ask: Ask) -> None:
+    events(
+        tmp_path, "2026-03-01", "[FACT] general: my boat", "[FACT] general: their boat <!-- agent:work -->"
+    )
+    write(tmp_path, "MEMORY-work.md", "- work boat\n")
+    assert texts(ask("boat")) == ["my boat"]
+    assert sorted(texts(ask("boat", scope=Scope(agent="work")))) == ["their boat", "work boat"]
+
+
+def test_a_topic_of_other_agents_is_theirs(tmp_path: Path, ask: Ask) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more="agents: [work]\n"))
+    write(
+        tmp_path,
+        "memory/topics/acme-crm.archive.md",
+        "<!-- SOURCE_START -->\n### 2026-01-01 — Old\n\ngateway\n<!-- SOURCE_END -->\n",
+    )
+    every = frozenset({"curated", "tiers", "events", "notes", "source"})
+    assert texts(ask("gateway", scope=Scope(layers=every))) == []
+    assert texts(ask("acme crm", scope=Scope(layers=every))) == []
+    assert len(texts(ask("gateway", scope=Scope(agent="work", layers=every)))) >= 2
+
+
+def test_a_group_never_sees_what_is_private(tmp_path: Path, ask: Ask) -> None:
+    private = TOPIC.format(status="active", more="sensitivity: private\n")
+    write(tmp_path, "memory/topics/acme-crm.md", private)
+    write(tmp_path, ".silo/private/topics/health.md", private.replace("acme-crm", "health"))
+    write(tmp_path, "memory/2026-03-01.md", "- gateway in a note\n")
+    write(tmp_path, "MEMORY.md", "- gateway in the router\n")
+    events(tmp_path, "2026-03-01", "[FACT] acme-crm: private gateway", "[FACT] general: public gateway")
+    write(
+        tmp_path,
+        ".silo/private/events/2026-03-01.md",
+        "# Events 2026-03-01\n\n[FACT] health: hidden gateway\n",
+    )
+    every = frozenset({"curated", "tiers", "events", "notes", "source"})
+    assert texts(ask("gateway", scope=Scope(group=True, layers=every))) == ["public gateway"]
+    assert texts(ask("gateway port 8080 acme crm", scope=Scope(group=True, layers=every))) == [
+        "public gateway"
+    ]
+    assert sum("gateway" in text for text in texts(ask("gateway", scope=Scope(layers=every)))) == 7
