@@ -75,7 +75,8 @@ def execute(args: argparse.Namespace, words: Sequence[str], body: Body) -> int:
     def run() -> int:
         call = call_from(vars(args), " ".join(words), say)
         report = body(call, args)
-        if not call.as_json and getattr(args, "published", False) and not args.plain and not sys.stdout.isatty():
+        published = getattr(args, "published", False) and report.published is not None
+        if published and not call.as_json and not args.plain and not sys.stdout.isatty():
             return show(Report(report.lines, report.published, report.code), as_json=True)
         return show(report, as_json=call.as_json)
 

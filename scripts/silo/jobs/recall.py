@@ -92,6 +92,8 @@ def _count_use(workspace: Workspace, call: Call, found: Answer) -> None:
     day = call.today.isoformat()
     ops = []
     for one in found.results:
+        if not one.id.startswith(("e_", "f_")):  # a line's place is no identity: it moves
+            continue
         kept = workspace.state.get("access", one.id)
         number = kept.get("count", 0) if isinstance(kept, dict) else 0
         ops.append(Put("access", one.id, {"count": (number if isinstance(number, int) else 0) + 1, "last": day}))
