@@ -1,0 +1,99 @@
+"""The whole log as statements: is a new one a restatement of what it holds?
+
+A restatement of a current statement (no other value said in between) adds no line. An EVENT of another day, a value that
+comes back, a tentative statement that is confirmed: new. Near-linear: looked up by a few words of each statement.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from silo.formats.events import event_id
+from silo.formats.fields import fields
+from silo.model import Confidence, Event, Tag
+from silo.text.similar import THRESHOLD, Print, fingerprint, other_value, same_print
+
+_STATED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE})
+Group = tuple[str, str]  # agent, slug
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    event: Event
+    print: Print
+    order: tuple[str, int]  # day, place in the log
+
+
+@dataclass(slots=True)
+class Log:
+    """What has been said, in the order of the log. `add` new events as they are written."""
+
+    _entries: list[_Entry] = field(default_factory=list)
+    _heads: dict[tuple[Group, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    _words: dict[tuple[Group, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, events: Iterable[Event]) -> None:
+        """The log holds these events too."""
+        for event in events:
+            entry = _Entry(event, fingerprint(_stated(event)), (event.date, len(self._entries)))
+            group = (event.agent, event.slug)
+            for word in _head(entry.print):
+                self._heads[group, word].append(len(self._entries))
+            for word in entry.print.core:
+                self._words[group, word].append(len(self._entries))
+            self._entries.append(entry)
+
+    def restates(self, event: Event) -> str | None:
+        """The id of the event that says the same already, None if this one is to be written."""
+        mark = fingerprint(_stated(event))
+        group = (event.agent, event.slug)
+        near = {at for word in _head(mark) for at in self._heads.get((group, word), ())}
+        found = [self._entries[at] for at in sorted(near) if same_print(mark, self._entries[at].print)]
+        for entry in reversed(found):
+            if _comparable(entry.event, event) and not self._changed_between(entry, event, mark):
+                return id_of(entry.event)
+        return None
+
+    def _changed_between(self, entry: _Entry, event: Event, mark: Print) -> bool:
+        """Whether another value was said between the two: then the old one has come back."""
+        if event.tag is Tag.EVENT:
+            return False
+        start, end = sorted((entry.order, (event.date, len(self._entries))))
+        group = (event.agent, event.slug)
+        # who shares half of the words holds at least one of any half of them: the rarest half is looked up
+        rare = sorted(entry.print.core, key=lambda word: len(self._words.get((group, word), ())))
+        rare = rare[: len(rare) // 2 + 1]
+        near = {at for word in rare for at in self._words.get((group, word), ())}
+        between = [self._entries[at] for at in near if start < self._entries[at].order < end]
+        return any(other.event.tag in _STATED and other_value(mark, other.print, told=other.event.tag is Tag.CHANGED) for other in between)
+
+
+def id_of(event: Event) -> str:
+    """The event's id; that of the first such line of its day for one typed by hand."""
+    return event.id or event_id(event.agent, event.date, event.tag, event.text, 0)
+
+
+def _stated(event: Event) -> str:
+    """What the event says now: an old value that it names is no part of it."""
+    return fields(event.text).rest or event.text
+
+
+def _head(mark: Print) -> list[str]:
+    """The words under which a statement is filed: two with Jaccard ≥ 0.8 share one of them (prefix filter). Long words
+    come first, they are rare."""
+    ordered = sorted(mark.stems, key=lambda word: (-len(word), word))
+    return ordered[: len(ordered) - math.ceil(THRESHOLD * len(ordered)) + 1]
+
+
+def _comparable(old: Event, new: Event) -> bool:
+    """Whether the one can be a restatement of the other at all."""
+    if old.confidence is not Confidence.CONFIRMED and new.confidence is Confidence.CONFIRMED:
+        return False
+    if old.tag is Tag.EVENT or new.tag is Tag.EVENT:
+        return old.tag is new.tag and old.date == new.date
+    if old.tag is Tag.TODO or new.tag is Tag.TODO:
+        return old.tag is new.tag
+    return True

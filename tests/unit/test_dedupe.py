@@ -1,0 +1,81 @@
+"""What the log takes for a restatement, and what it writes as a line of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from silo.core.dedupe import Log, id_of
+from silo.model import Confidence, Event, Tag
+
+
+def event(date: str, text: str, tag: Tag = Tag.FACT, **more: object) -> Event:
+    return Event(date, tag, "infra", text, **more)  # type: ignore[arg-type]
+
+
+def log(*events: Event) -> Log:
+    made = Log()
+    made.add(events)
+    return made
+
+
+def test_a_restatement_names_the_line_that_says_so_already() -> None:
+    first = event("2026-02-01", "The gateway listens on port 8080.")
+    assert log(first).restates(event("2026-03-01", "the gateway listens on port 8080")) == id_of(first)
+
+
+@pytest.mark.parametrize(
+    "text", ["The gateway listens on port 9090.", "The gateway does not listen on port 8080.", "The proxy listens on port 8080."]
+)
+def test_another_value_is_written(text: str) -> None:
+    assert log(event("2026-02-01", "The gateway listens on port 8080.")).restates(event("2026-03-01", text)) is None
+
+
+def test_a_value_that_comes_back_is_new() -> None:
+    said = log(
+        event("2026-02-01", "The gateway listens on port 8080."),
+        event("2026-02-10", "The gateway listens on port 9090.", Tag.CHANGED),
+    )
+    assert said.restates(event("2026-03-01", "The gateway listens on port 8080.")) is None
+
+
+def test_a_change_that_names_the_old_value_stands_between() -> None:
+    said = log(
+        event("2026-02-01", "The gateway listens on port 8080."),
+        event("2026-02-10", "Gateway port changed to 9090. Was: 8080.", Tag.CHANGED),
+    )
+    assert said.restates(event("2026-03-01", "The gateway listens on port 8080.")) is None
+
+
+def test_the_new_value_said_again_is_a_restatement_of_the_change() -> None:
+    changed = event("2026-02-10", "The gateway listens on port 9090. Was: 8080.", Tag.CHANGED)
+    said = log(event("2026-02-01", "The gateway listens on port 8080."), changed)
+    assert said.restates(event("2026-03-01", "The gateway listens on port 9090.")) == id_of(changed)
+
+
+def test_an_event_of_another_day_is_new() -> None:
+    ran = event("2026-02-01", "Ran ten kilometres along the river.", Tag.EVENT)
+    assert log(ran).restates(event("2026-02-02", "Ran ten kilometres along the river.", Tag.EVENT)) is None
+    assert log(ran).restates(event("2026-02-01", "Ran ten kilometres along the river.", Tag.EVENT)) == id_of(ran)
+
+
+def test_a_tentative_statement_that_is_confirmed_is_new() -> None:
+    maybe = event("2026-02-01", "We host the site on Netlify.", confidence=Confidence.TENTATIVE)
+    assert log(maybe).restates(event("2026-02-02", "We host the site on Netlify.")) is None
+    sure = event("2026-02-01", "We host the site on Netlify.")
+    assert log(sure).restates(event("2026-02-02", "We host the site on Netlify.", confidence=Confidence.TENTATIVE))
+
+
+def test_a_to_do_is_no_fact() -> None:
+    assert log(event("2026-02-01", "Call the plumber", Tag.TODO)).restates(event("2026-02-02", "Call the plumber")) is None
+
+
+def test_topics_and_agents_are_apart() -> None:
+    said = log(event("2026-02-01", "The gateway listens on port 8080."))
+    assert said.restates(Event("2026-03-01", Tag.FACT, "other", "The gateway listens on port 8080.")) is None
+    assert said.restates(event("2026-03-01", "The gateway listens on port 8080.", agent="work")) is None
+
+
+def test_one_restatement_in_a_long_log_is_found() -> None:
+    said = log(*(event("2026-01-01", f"Machine m{n} in hall {n % 7} makes part {n * 3}.") for n in range(3000)))
+    found = said.restates(event("2026-02-01", "machine m1234 in hall 2 makes part 3702"))
+    assert found == id_of(event("2026-01-01", "Machine m1234 in hall 2 makes part 3702."))
