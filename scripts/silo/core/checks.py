@@ -36,7 +36,7 @@ CODES: Mapping[str, str] = {
 _BY_PARSER: Mapping[str, str] = {
     "no-header": "D001", "open-header": "D001", "bad-header-line": "D001", "missing-key": "D001", "duplicate-key": "D001",
     "bad-value": "D001", "slug-mismatch": "D001", "no-slug": "D001",
-    "missing-marker": "D002", "duplicate-marker": "D002", "misplaced-marker": "D002", "text-between": "D002", "changelog-not-last": "D002",
+    "missing-marker": "D002", "duplicate-marker": "D002", "misordered-marker": "D002", "text-between-layers": "D002", "changelog-not-last": "D002", "duplicate-changelog": "D002",
     "unknown-tag": "D003", "bad-slug": "D003", "long-text": "D003", "empty-text": "D003", "bad-date": "D003", "bad-confidence": "D003",
     "bad-importance": "D003", "bad-agent": "D003", "bad-id": "D003",
     "duplicate-id": "D004", "invalid-utf8": "D005", "bad-change": "D012",
