@@ -24,6 +24,7 @@ _PADDING = frozenset(
 _DENIALS = frozenset(
     ["not", "no", "never", "none", "without", "neither", "nor", "cannot", "nao", "nunca", "jamais", "sem", "nenhum", "nenhuma", "nem", "n't", "doesn't", "don't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't", "can't", "wouldn't", "shouldn't", "hasn't", "haven't", "couldn't"]
 )
+_DENIAL_STEMS = frozenset(stem(word) for word in _DENIALS)
 _NUMBER_WORDS = frozenset(NUMBERS) - {"a", "an", "um", "uma", "one"}
 _TIME_WORDS = frozenset(MONTHS) | frozenset(WEEKDAYS)
 _CAPITAL = re.compile(r"(?<![.!?…:]\s)(?<=[\w,;)] )([A-ZÀ-Þ][\w'’-]*)")
@@ -39,22 +40,22 @@ class Print:
     names: frozenset[str]
     spoken: frozenset[str]  # unstemmed flat words, for looking names up
     denies: bool
-
-    @property
-    def core(self) -> frozenset[str]:
-        """The stems that carry the subject: no padding, no figures, no names."""
-        return self.stems - _PADDING - {stem(w) for w in self.figures | self.names} - {stem(w) for w in _DENIALS}
+    core: frozenset[str]  # the stems that carry the subject: no padding, no figures, no names
 
 
 def fingerprint(text: str) -> Print:
     """The fingerprint of a statement in any language; scripts without spaces count as pairs of characters."""
     said = words(text)
+    stems = frozenset(stem(word) for word in said)
+    figures = frozenset(_figure(word) for word in said if _is_figure(word))
+    names = frozenset(flat(hit[1]).removesuffix("'s") for hit in _CAPITAL.finditer(text) if hit[1] != "I")
     return Print(
-        stems=frozenset(stem(word) for word in said),
-        figures=frozenset(_figure(word) for word in said if _is_figure(word)),
-        names=frozenset(flat(hit[1]).removesuffix("'s") for hit in _CAPITAL.finditer(text) if hit[1] != "I"),
+        stems=stems,
+        figures=figures,
+        names=names,
         spoken=frozenset(said),
         denies=any(word in _DENIALS or word.endswith("n't") for word in said),
+        core=stems - _PADDING - _DENIAL_STEMS - {stem(word) for word in figures | names},
     )
 
 
@@ -89,7 +90,8 @@ def other_value(a: Print, b: Print, *, told: bool = False) -> bool:
     shared = len(core_a & core_b)
     if not shared or shared < 0.5 * min(len(core_a), len(core_b)):
         return False
-    apart = len(a.figures) > 1 and len(b.figures) > 1 and not (a.figures & b.figures)
+    few = min(len(a.figures), len(b.figures))
+    apart = few > 1 and 2 * len(a.figures & b.figures) < few
     differ = [a.figures != b.figures, not (_named(a, b) and _named(b, a)), bool(core_a - core_b) and bool(core_b - core_a)]
     if told:
         return any(differ) or a.denies != b.denies
