@@ -25,6 +25,7 @@ class FaultyDisk(Disk):
     die_at: (number, BEFORE | AFTER | TORN): the process ends there; a torn write leaves half of its bytes.
     fail_at: (number, errno): this step and, with `for_good`, all later ones of its kind are refused by the system.
     at_step: called before every step with its number and name, to let somebody else edit at that moment.
+    devices: .silo and the rest are on two devices.
     power: with it, a death also loses what was written and not synced, as when the power goes.
     """
 
@@ -37,6 +38,7 @@ class FaultyDisk(Disk):
         at_step: Callable[[int, str], None] | None = None,
         links: bool = True,
         exchange: bool = True,
+        devices: bool = False,
         power: bool = False,
         leave: bool = False,
     ) -> None:
@@ -44,7 +46,8 @@ class FaultyDisk(Disk):
         self.steps: list[str] = []
         self.dead = False
         self._die_at, self._fail_at, self._at_step = die_at, fail_at, at_step
-        self._for_good, self._links, self._exchange = for_good, links, exchange
+        self._for_good, self._devices = for_good, devices
+        self._links, self._exchange = links and not devices, exchange and not devices
         self._failing: set[str] = set()
         self._power, self._leave = power, leave
         self._open: dict[int, Path] = {}
@@ -123,6 +126,8 @@ class FaultyDisk(Disk):
         self._step(f"chmod {path.name}", lambda: super(FaultyDisk, self).chmod(path, mode))
 
     def rename(self, path: Path, to: Path) -> None:
+        if self._devices and (".silo" in path.parts) != (".silo" in to.parts):
+            raise OSError(errno.EXDEV, "another device")
         self._step(f"rename {path.name} {to.name}", lambda: super(FaultyDisk, self).rename(path, to))
 
     def link(self, path: Path, to: Path) -> None:

@@ -88,7 +88,7 @@ def kill_half(root: Path, rounds: int, dice: random.Random) -> None:
         found = logged(root)
         assert all(count == 1 for count in found.values())
         assert not [name for name in acknowledged if line(name) not in found]
-        assert {name for name in space.state.items("access")} == {
+        assert set(space.state.items("access")) == {
             one.split(b"writer ")[1].split(b".")[0].decode() for one in found
         }
         assert space.chain_problems() == ()

@@ -93,8 +93,11 @@ def test_a_line_typed_by_hand_is_adopted(space: Workspace) -> None:
     assert ids[4] == "e_000000000002"
     typed = ids[5]
     assert typed.startswith("e_")
-    space.apply(Plan("x", state=space.chain_adopted()), now=NOW, command="x", scheduled=True)
-    assert space.chain_adopted() == ()
+    result = space.apply(Plan("curate"), now=NOW, command="curate", scheduled=True, adopt=True)
+    assert result.run_id is None
+    known = (space.root / ".silo/state.db").read_bytes()
+    space.apply(Plan("curate"), now=NOW, command="curate", scheduled=True, adopt=True)
+    assert (space.root / ".silo/state.db").read_bytes() == known
     rewrite(space, b"Typed by hand", b"Typed by my hand")
     assert told(space) == [(f"{EVENTS}:5", "chain-edited")]
     assert space.chain.ids(EVENTS, space.read(EVENTS) or b"")[5] == typed

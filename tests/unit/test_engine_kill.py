@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from faulty_disk import AFTER, BEFORE, TORN, FaultyDisk, Killed, quick_folder
+from faulty_disk import AFTER, TORN, FaultyDisk, Killed, quick_folder
 from silo.edge.workspace import Workspace
 from silo.errors import Conflict, Trouble
 from silo.model import Append, Move, Plan, Put, Remove, Write
@@ -101,7 +101,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("options", [*WAYS, pytest.param({"power": True}, id="power cut")])
+@pytest.mark.parametrize("options", [pytest.param({"power": True}, id="power cut"), *WAYS[1:]])
 def test_killed_at_every_step(fresh: Callable[[], Path], options: dict[str, bool]) -> None:
     root = fresh()
     before = files(root)
@@ -109,7 +109,7 @@ def test_killed_at_every_step(fresh: Callable[[], Path], options: dict[str, bool
     after = files(root)
     assert after != before
     for number in range(1, len(steps) + 1):
-        for where in (BEFORE, TORN, AFTER):
+        for where in (TORN, AFTER):  # before a step is after the one before
             if where == TORN and not steps[number - 1].startswith("write"):
                 continue
             root = fresh()
@@ -141,8 +141,15 @@ def test_killed_at_every_step(fresh: Callable[[], Path], options: dict[str, bool
     print(f"{len(steps)} steps, {options or 'plain'}")
 
 
-@pytest.mark.parametrize("for_good", [False, True], ids=["once", "for good"])
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES])
+@pytest.mark.parametrize(
+    ("code", "for_good"),
+    [
+        pytest.param(errno.ENOSPC, False, id="disk full once"),
+        pytest.param(errno.EACCES, True, id="permission lost for good"),
+        pytest.param(errno.ENOSPC, True, id="disk full for good", marks=pytest.mark.slow),
+        pytest.param(errno.EACCES, False, id="permission lost once", marks=pytest.mark.slow),
+    ],
+)
 def test_refused_at_every_step(fresh: Callable[[], Path], code: int, for_good: bool) -> None:
     root = fresh()
     before = files(root)
@@ -300,6 +307,153 @@ def test_log_line_at_every_step(fresh: Callable[[], Path], save: str) -> None:
         lines = (root / EVENTS).read_bytes().splitlines(keepends=True)
         for line in (OLD_EVENT, typed, *NEW_EVENTS.splitlines(keepends=True)):
             assert lines.count(line) == 1, f"{line!r} step {number} ({steps[number - 1]})"
+
+
+STRIDE = 23  # of the second death, so that the pairs stay few; together with the first they meet every step
+
+
+def twice(fresh: Callable[[], Path], stride: int) -> int:
+    """Killed at every step, and killed again while the next start repairs that. Returns how many pairs were tried."""
+    steps = count(fresh(), wanted())
+    root = fresh()
+    count(root, wanted())
+    after = files(root)
+    pairs = 0
+    for number in range(1, len(steps) + 1):
+        second = number % stride + 1
+        while True:
+            root = fresh()
+            space = Workspace.open(root, fs=FaultyDisk(die_at=(number, AFTER)))
+            with pytest.raises(Killed):
+                space.apply(wanted(), now=NOW, command="curate", scheduled=True)
+            before = files(root)
+            disk = FaultyDisk(die_at=(second, AFTER))
+            try:
+                Workspace.open(root, fs=disk).recover(NOW)
+            except Killed:
+                pairs += 1
+            else:
+                break  # the repair needs fewer steps than that
+            space = Workspace.open(root, fs=FaultyDisk())
+            space.recover(NOW)
+            if space.state.get("cursors", "s1") == 1:
+                assert files(root) == before
+                space.apply(wanted(), now=NOW, command="curate", scheduled=True)
+            assert files(root) == after, f"{number}, then {second}"
+            second += stride
+    return pairs
+
+
+def test_killed_again_while_repairing(fresh: Callable[[], Path]) -> None:
+    assert twice(fresh, STRIDE) > 50
+
+
+@pytest.mark.slow
+def test_killed_again_at_every_step_of_the_repair(fresh: Callable[[], Path]) -> None:
+    print(twice(fresh, 1), "pairs of deaths")
+
+
+def test_killed_while_taking_back(fresh: Callable[[], Path]) -> None:
+    """The disk fills up at the last file, and the process dies while it puts the others back."""
+    root = fresh()
+    steps = count(root, wanted())
+    after = files(root)
+    last = max(number for number, name in enumerate(steps, 1) if name.startswith("rename old.md"))
+    for second in range(last + 1, last + 40):
+        root = fresh()
+        disk = FaultyDisk(fail_at=(last, errno.EIO), die_at=(second, AFTER))
+        try:
+            Workspace.open(root, fs=disk).apply(wanted(), now=NOW, command="curate", scheduled=True)
+        except Killed:
+            pass
+        except Conflict:
+            break
+        space = Workspace.open(root, fs=FaultyDisk())
+        space.recover(NOW)
+        if space.state.get("cursors", "s1") == 1:
+            space.apply(wanted(), now=NOW, command="curate", scheduled=True)
+        assert files(root) == after, second
+    else:
+        pytest.fail("the taking back never came to an end")
+
+
+@pytest.mark.parametrize("options", WAYS)
+def test_undo_killed_at_every_step(fresh: Callable[[], Path], options: dict[str, bool]) -> None:
+    root = fresh()
+    before = files(root)
+    run = (
+        Workspace.open(root, fs=FaultyDisk())
+        .apply(wanted(), now=NOW, command="curate", scheduled=True)
+        .run_id
+    )
+    assert run
+    made = files(root)
+    top = root.parent / "made"
+    shutil.copytree(root, top)
+    disk = FaultyDisk(**options)
+    Workspace.open(root, fs=disk).undo(run, now=NOW, command="undo")
+    assert files(root) == before
+    for number in range(1, len(disk.steps) + 1):
+        shutil.rmtree(root)
+        shutil.copytree(top, root)
+        with pytest.raises(Killed):
+            Workspace.open(root, fs=FaultyDisk(die_at=(number, AFTER), **options)).undo(
+                run, now=NOW, command="undo"
+            )
+        space = Workspace.open(root, fs=FaultyDisk())
+        space.recover(NOW)
+        if files(root) == made:
+            assert space.state.items("undone") == {}
+            space.undo(run, now=NOW, command="undo")
+        assert files(root) == before, f"step {number} ({disk.steps[number - 1]})"
+        assert "e_000000000002" in space.state.items("undone")
+        assert space.chain_problems() == ()
+    print(f"undo: {len(disk.steps)} steps, {options or 'plain'}")
+
+
+def test_killed_at_every_step_of_the_very_first_commit(fresh: Callable[[], Path]) -> None:
+    plan = Plan("store", (Append(EVENTS, NEW_EVENTS, HEAD),), (Put("cursors", "s1", 2),))
+    root = fresh()
+    disk = FaultyDisk()
+    for number in range(1, 1000):
+        shutil.rmtree(root)
+        root.mkdir()
+        disk = FaultyDisk(die_at=(number, AFTER))
+        try:
+            Workspace.open(root, fs=disk).apply(plan, now=NOW, command="store", scheduled=False)
+        except Killed:
+            pass
+        else:
+            break
+        space = Workspace.open(root, fs=FaultyDisk())
+        space.recover(NOW)
+        if space.state.get("cursors", "s1") is None:
+            assert space.read(EVENTS) is None
+            space.apply(plan, now=NOW, command="store", scheduled=False)
+        assert space.read(EVENTS) == HEAD + NEW_EVENTS, disk.steps[-1]
+        assert (root / ".silo/.gitignore").read_bytes() == b"*\n"
+        assert space.chain_problems() == ()
+    assert len(disk.steps) > 20
+
+
+def test_folders_on_two_devices(fresh: Callable[[], Path]) -> None:
+    """memory/ may be a mount of its own: names can't be renamed or linked across."""
+    root = fresh()
+    count(root, wanted())
+    after = files(root)
+    root = fresh()
+    steps = count(root, wanted(), devices=True)
+    assert files(root) == after
+    for number in range(1, len(steps) + 1):
+        root = fresh()
+        space = Workspace.open(root, fs=FaultyDisk(die_at=(number, AFTER), devices=True))
+        with pytest.raises(Killed):
+            space.apply(wanted(), now=NOW, command="curate", scheduled=True)
+        space = Workspace.open(root, fs=FaultyDisk(devices=True))
+        space.recover(NOW)
+        if space.state.get("cursors", "s1") == 1:
+            space.apply(wanted(), now=NOW, command="curate", scheduled=True)
+        assert files(root) == after, f"step {number} ({steps[number - 1]})"
 
 
 def test_incomplete_last_line_is_completed(tmp_path: Path) -> None:

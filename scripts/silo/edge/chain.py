@@ -97,13 +97,13 @@ class Chain:
     def adopted(self, paths: Iterable[str]) -> tuple[StateOp, ...]:
         """Operations that take in lines typed by hand and note deleted ones; none where nothing changed."""
         changed: list[tuple[str, bytes, bytes]] = []
+        key = self._key()
         for path in paths:
             data = read(self._places.at(path)) if is_log(path) else None
             if data is None:
                 continue
-            key = self._key_made()
-            match = _match(self._load(path, key).lines, _lines(path, data, key))
-            if match.new or match.deleted:
+            match = _match(self._load(path, key or b"").lines, _lines(path, data, key or b""))
+            if match.deleted or any(line.id for line in match.new):
                 changed.append((path, data, data))
         return self.renewed(changed)
 
@@ -261,26 +261,32 @@ def _match(records: tuple[Record, ...], lines: list[Line]) -> Match:
             match.record_of[lines[b_next + offset].number] = records[a_next + offset]
         a, b = a_next + length, b_next + length
 
-    def pair(same: Callable[[Record, Line], bool], *, edited: bool, across: bool) -> None:
-        free = [line for _, found in gaps for line in found]
-        for left, found in gaps:
+    def pair(same: Callable[[Record | Line], str], *, edited: bool) -> None:
+        free: defaultdict[str, deque[tuple[list[Line], Line]]] = defaultdict(deque)
+        for _, found in gaps:
+            for line in found:
+                free[same(line)].append((found, line))
+        for left, _ in gaps:
             for record in list(left):
-                line = next((line for line in (free if across else found) if same(record, line)), None)
-                if line is None:
-                    continue
-                left.remove(record)
-                for _, others in gaps:
-                    if line in others:
-                        others.remove(line)
-                free.remove(line)
-                match.record_of[line.number] = record
-                if edited:
-                    match.edited.add(line.number)
+                if same(record) and free[same(record)]:
+                    found, line = free[same(record)].popleft()
+                    left.remove(record)
+                    found.remove(line)
+                    match.record_of[line.number] = record
+                    if edited:
+                        match.edited.add(line.number)
 
-    pair(lambda record, line: record.mark == line.mark, edited=False, across=True)
-    pair(lambda record, line: bool(record.id) and record.id == line.id, edited=True, across=True)
-    # A sound line with an id of its own is another event, not an edited one.
-    pair(lambda record, line: not (line.sound and line.named), edited=True, across=False)
+    pair(lambda one: one.mark, edited=False)
+    pair(lambda one: one.id, edited=True)
+    for left, found in gaps:
+        # A sound line with an id of its own is another event, not an edited one.
+        for record, line in list(
+            zip(left, [line for line in found if not (line.sound and line.named)], strict=False)
+        ):
+            left.remove(record)
+            found.remove(line)
+            match.record_of[line.number] = record
+            match.edited.add(line.number)
     for left, found in gaps:
         match.deleted += [record for record in left if record.id]
         match.new += found

@@ -73,8 +73,12 @@ def roll(site: Site, folder: Path, run: Run) -> Run:
     if site.state.applied() != run.id:
         kept: set[str] = set(run.kept)
         dirty: set[Path] = set()
+        arrivals = {step.moved_from: step.path for step in run.steps if step.moved_from}
         for step in run.steps:
-            if not _settle(site, folder, run, step, dirty):
+            stays = (
+                arrivals.get(step.path) in kept and step.kind == "remove"
+            )  # nothing leaves before it has arrived
+            if stays or not _settle(site, folder, run, step, dirty):
                 kept.add(step.path)
         for place in sorted(dirty):
             site.fs.sync_folder(place)

@@ -26,12 +26,12 @@ class History:
 
     def all(self) -> list[Run]:
         """All runs that are kept; one that was cut off has `done` false."""
-        found = (runs.load(self._place(name)) for name in runs.names(self._folder))
+        found = (runs.load_past(self._place(name)) for name in runs.names(self._folder))
         return [run for run in found if run is not None]
 
     def find(self, run_id: str) -> Run:
         """The run of an id; BadInput if there is none (any more)."""
-        run = runs.load(self._place(run_id)) if runs.is_id(run_id) else None
+        run = runs.load_past(self._place(run_id)) if runs.is_id(run_id) else None
         if run is None:
             raise BadInput(f"there is no run {run_id}; old ones are cleared away after a while", LIST)
         return run
@@ -39,7 +39,7 @@ class History:
     def last(self, *, any_run: bool) -> Run | None:
         """The newest finished run of a person's or the agent's command; with `any_run` scheduled ones count too."""
         for name in reversed(runs.names(self._folder)):
-            run = runs.load(self._place(name))
+            run = runs.load_past(self._place(name))
             if run is not None and run.done and (any_run or not run.scheduled):
                 return run
         return None

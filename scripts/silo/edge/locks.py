@@ -31,8 +31,11 @@ def held(fs: FileSystem, path: Path, what: str, wait: float = 0) -> Iterator[Non
     except OSError as error:
         raise trouble(error, f"locking {what}; nothing was written") from error
     try:
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
+        with contextlib.suppress(
+            OSError
+        ):  # a full disk can't note who holds it; the lock itself needs no room
+            os.ftruncate(fd, 0)
+            os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
         os.close(fd)  # closing lets go, whatever happened inside

@@ -30,6 +30,11 @@ def recover(site: Site) -> list[str]:
                 )
                 continue
             done = roll(site, folder, run)
+        except runs.Damaged as damage:
+            aside = folder.with_name(f"{name}.damaged")
+            site.fs.rename(folder, aside)
+            said.append(f"{damage}. Run {name} can't be finished; it is set aside in {aside}, see `doctor`.")
+            continue
         except OSError as error:
             raise trouble(error, f"finishing run {name}, which was cut off") from error
         told = f"Run {name} ({run.job}) was cut off and is finished now."

@@ -46,7 +46,7 @@ def prune(site: Site, now: datetime) -> int:
     kept: list[tuple[str, int]] = []
     for name in names:
         folder = site.places.runs / name
-        run = runs.load(folder) if folder.is_dir() else None
+        run = runs.load_past(folder) if folder.is_dir() else None
         if run is None:
             if folder.is_dir():  # left by a removal that was cut off
                 remove_tree(site.fs, folder)
@@ -83,7 +83,7 @@ def scrub(site: Site, words: Iterable[str], why: str) -> int:
 
     for name in runs.names(site.places.runs):
         folder = site.places.runs / name
-        run = runs.load(folder) if folder.is_dir() else None
+        run = runs.load_past(folder) if folder.is_dir() else None
         if run is None:
             continue
         clean = _without(run, lambda text: any(needle in text for needle in needles))

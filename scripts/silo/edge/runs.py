@@ -25,6 +25,10 @@ STAMP = "%Y%m%d-%H%M%S"
 MOST = 9999  # runs of one second; the next one borrows the second after
 
 
+class Damaged(BadInput):
+    """A manifest that can't be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What a run does to one file. Hashes are SHA-256 hex, None where there is no file.
@@ -126,7 +130,8 @@ def load(folder: Path) -> Run | None:
     """The run of a folder, None without a manifest.
 
     Raises:
-        BadInput: the manifest is damaged or written by a newer version.
+        Damaged: the manifest can't be read.
+        BadInput: a newer version wrote it.
     """
     data = read(folder / MANIFEST)
     if data is None:
@@ -141,9 +146,19 @@ def load(folder: Path) -> Run | None:
             )
         return _run(value, done=not folder.name.endswith(UNDONE_YET))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadInput(
+        raise Damaged(
             f"{folder / MANIFEST} is damaged: {error}", "restore it from a backup, or move it away"
         ) from error
+
+
+def load_past(folder: Path) -> Run | None:
+    """As `load`; a damaged manifest gives a run of which only the id is known, for it must not stop all others."""
+    try:
+        return load(folder)
+    except Damaged:
+        name = folder.name.removesuffix(UNDONE_YET)
+        at = datetime.strptime(name.rpartition("-")[0], STAMP).replace(tzinfo=UTC).isoformat()
+        return Run(name, at, "unknown", "", scheduled=True, dropped="its manifest is damaged")
 
 
 def save(fs: FileSystem, folder: Path, run: Run) -> None:

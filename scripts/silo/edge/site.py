@@ -53,6 +53,7 @@ def ready(places: Places, fs: FileSystem) -> None:
         for folder in (silo, silo / "locks", silo / "runs"):
             if not folder.is_dir():
                 _mkdir(fs, folder)
+                fs.sync_folder(folder.parent)
         if silo.stat().st_mode & 0o077:
             fs.chmod(silo, 0o700)
         ignore = silo / ".gitignore"

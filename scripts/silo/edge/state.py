@@ -137,6 +137,7 @@ class State:
         if not self.path.exists():
             with contextlib.suppress(FileExistsError):  # another process was first
                 new_file(self._fs, self.path, b"", 0o600)
+                self._fs.sync_folder(self.path.parent)
         with contextlib.closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous = FULL")
             db.execute("BEGIN IMMEDIATE")

@@ -8,7 +8,7 @@ Plans only; the commit is as for any other plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from silo.edge.drafts import bytes_at
@@ -61,8 +61,16 @@ class _Files:
 class Undo:
     """The undoing of one run, planned on the workspace as it is now."""
 
-    def __init__(self, places: Places, state: State, history: History, unwind: Unwind | None = None) -> None:
+    def __init__(
+        self,
+        places: Places,
+        state: State,
+        history: History,
+        unwind: Unwind | None = None,
+        held_back: Collection[str] = (),
+    ) -> None:
         self._state = state
+        self._held_back = held_back
         self._history = history
         self._unwind = unwind or (lambda part: None)
         self._files = _Files(places)
@@ -87,6 +95,12 @@ class Undo:
                 continue
             self._take_back(run, step, moved, at)
         changes = self._files.changes()
+        if any(change.path in self._held_back for change in changes):
+            left = [
+                change for change in changes if isinstance(change, Remove) or change.path in self._held_back
+            ]
+            changes = [change for change in changes if change not in left]
+            self._notes += [f"{change.path} is not yet as it was before run {run.id}." for change in left]
         if self._review:
             changes.append(Append(REVIEW, encode("".join(line + "\n" for line in self._review)), why="undo"))
         return Plan("undo", tuple(changes), tuple(self._remembered(run)), notes=tuple(self._notes))

@@ -7,7 +7,7 @@ runs and state, and nothing of topics or facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -122,7 +122,14 @@ class Workspace:
         """
         return self._history.diff(self._history.find(run_id))
 
-    def plan_undo(self, run_id: str, *, now: datetime | None = None, unwind: Unwind | None = None) -> Plan:
+    def plan_undo(
+        self,
+        run_id: str,
+        *,
+        now: datetime | None = None,
+        unwind: Unwind | None = None,
+        held_back: Collection[str] = (),
+    ) -> Plan:
         """What `undo` would do at this moment; `preview` shows it.
 
         Raises:
@@ -131,7 +138,7 @@ class Workspace:
         """
         run = self._history.find(run_id)
         at = run.at if now is None else now.isoformat(timespec="seconds")
-        return Undo(self._places, self.state, self._history, unwind).plan(run, at)
+        return Undo(self._places, self.state, self._history, unwind, held_back).plan(run, at)
 
     def undo(
         self,
@@ -141,10 +148,13 @@ class Workspace:
         command: str,
         scheduled: bool = False,
         unwind: Unwind | None = None,
+        held_back: Collection[str] = (),
     ) -> RunResult:
         """The run is taken back, as a run that can be taken back itself.
 
         `unwind` merges files of formats that it knows, where they changed since; others are merged line by line.
+        Files of `held_back` are left to be written by somebody else (their contents are in `plan_undo`), and while
+        there are such, what the run created stays too.
 
         Raises:
             BadInput, Conflict, Busy: as `plan_undo` and `apply`.
@@ -152,7 +162,7 @@ class Workspace:
         run = self._history.find(run_id)
         with self._commit_lock(self.commit_wait):
             said = recover(self._site)
-            undoing = Undo(self._places, self.state, self._history, unwind)
+            undoing = Undo(self._places, self.state, self._history, unwind, held_back)
             plan = undoing.plan(run, now.isoformat(timespec="seconds"))
             modes = {step.path: step.mode for step in run.steps}
             made = tuple(
@@ -181,10 +191,6 @@ class Workspace:
         """Logged events that were edited, damaged or deleted since, until acknowledged."""
         return self.chain.findings(self._logs())
 
-    def chain_adopted(self) -> tuple[StateOp, ...]:
-        """Operations that take in lines typed by hand, for the state of a plan; none where there are none."""
-        return self.chain.adopted(self._logs())
-
     def chain_acknowledged(self) -> tuple[StateOp, ...]:
         """Operations after which the log as it stands is the truth."""
         return self.chain.acknowledged(
@@ -212,9 +218,18 @@ class Workspace:
     # --- writing ---
 
     def apply(
-        self, plan: Plan, *, now: datetime, command: str, scheduled: bool, forget: Iterable[str] = ()
+        self,
+        plan: Plan,
+        *,
+        now: datetime,
+        command: str,
+        scheduled: bool,
+        adopt: bool = False,
+        forget: Iterable[str] = (),
     ) -> RunResult:
         """The plan has happened, as one run; state alone leaves no run, and an empty plan nothing at all.
+
+        With `adopt` the chain also takes in lines that were typed into other log files by hand.
 
         `forget` are words (ids, texts) that leave every kept run and copy too. Such a run keeps no pre-images, and
         neither it nor a run that held one of the words can be undone.
@@ -224,11 +239,15 @@ class Workspace:
             Busy: another process committed for too long.
             BadInput: a path leads out of the workspace.
         """
-        if plan.is_empty:
+        if plan.is_empty and not (adopt and self._logs()):
             return RunResult(notes=plan.notes)
         with self._commit_lock(self.commit_wait):
             said = recover(self._site)
             made = drafts(plan.changes, self._places)
+            if adopt:
+                ours = {draft.step.path for draft in made}
+                adopted = self.chain.adopted(path for path in self._logs() if path not in ours)
+                plan = replace(plan, state=(*plan.state, *adopted))
             words = tuple(forget)
             if words:
                 self._scrub(words, now)
