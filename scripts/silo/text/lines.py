@@ -9,7 +9,7 @@ import re
 _STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _ESCAPED = re.compile("[\udc80-\udcff]")
 # All that Python's splitlines() or a terminal takes for a line end; in a file of ours only "\n" is one.
-_BREAKS = re.compile("\\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\\s*")
+_BREAKS = re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 BOM = "\ufeff"
 
@@ -53,7 +53,7 @@ def newline(text: str) -> str:
 
 def one_line(text: str) -> str:
     """`text` on one line: every run of line breaks (U+2028, U+0085 and their kind too) one space, ends stripped."""
-    return _BREAKS.sub(" ", text).strip()
+    return " ".join(part for piece in _BREAKS.split(text) if (part := piece.strip()))
 
 
 def invalid_lines(text: str) -> list[int]:
