@@ -19,9 +19,13 @@ _NOTICE = re.compile(
     re.M,
 )
 _EVENT = "[Internal task completion event]"
-_EVENT_BODY = re.compile(r"^\[Internal task completion event\](?:.*?\n\nAction:\n)?.*?(?:\n\n|\Z)", re.M | re.S)
+_EVENT_BODY = re.compile(
+    r"^\[Internal task completion event\](?:.*?\n\nAction:\n)?.*?(?:\n\n|\Z)", re.M | re.S
+)
 _CHILD = re.compile(r"<<<BEGIN_UNTRUSTED_CHILD_RESULT>>>.*?(?:<<<END_UNTRUSTED_CHILD_RESULT>>>|\Z)", re.S)
-_EXTERNAL = re.compile(r"<<<EXTERNAL_UNTRUSTED_CONTENT(.*?)(?:<<<END_EXTERNAL_UNTRUSTED_CONTENT[^>\n]*>>>|\Z)", re.S)
+_EXTERNAL = re.compile(
+    r"<<<EXTERNAL_UNTRUSTED_CONTENT(.*?)(?:<<<END_EXTERNAL_UNTRUSTED_CONTENT[^>\n]*>>>|\Z)", re.S
+)
 _FILE = re.compile(r"^<file [^>\n]*>\n?(.*?)(?:</file>|\Z)", re.M | re.S)
 
 # Any tag that says that it holds recalled memory (relevant-memories, active_memory_plugin, recalled-context…), ours,
@@ -33,12 +37,17 @@ _NAME = (
     + r"|system-reminder|task-notification|ide_(?:opened_file|selection)|user-prompt-submit-hook|"
     + _ECHO
 )
-_HEAD = r"(?:^(?:Untrusted context[^\n]*:|Context:)[ \t]*\n)?[ \t]*"
-_TAGGED = re.compile(_HEAD + r"<(" + _NAME + r")\b[^>\n]*>(.*?)</\1>[ \t]*\n?", re.M | re.S | re.I)
-# A block whose end is missing goes up to the next blank line: what a person wrote below it stays.
-_UNCLOSED = re.compile(r"^" + _HEAD + r"<(" + _NAME + r")\b[^>\n]*>(.*?)(?:\n[ \t]*\n|\Z)", re.M | re.S | re.I)
-_STRAY = re.compile(r"</?(?:" + _NAME + r")\b[^>\n]*>", re.I)
-_IS_ECHO = re.compile(_ECHO, re.I)
+_OPEN = re.compile(
+    r"(?:^(?:Untrusted context[^\n]{0,80}:|Context:)[ \t]*\n)?(?P<line>^[ \t]*)?<(?P<name>"
+    + _NAME
+    + r")\b[^>\n]{0,300}>",
+    re.M | re.I,
+)
+_STRAY = re.compile(r"</?(?:" + _NAME + r")\b[^>\n]{0,300}>", re.I)
+_IS_OURS = re.compile(
+    _ECHO + "|" + OWN_TAG + r"|system-reminder|task-notification|ide_\w+|user-prompt-submit-hook", re.I
+)
+_BLANK = re.compile(r"\n[ \t]*\n")
 
 
 def cut_runtime_context(text: str) -> str:
@@ -64,7 +73,10 @@ def cut_runtime_context(text: str) -> str:
 
 
 def cut_tagged(text: str) -> tuple[str, list[str]]:
-    """Recalled memory, attached files, external content and command echoes out; what was cut (echoes left out)."""
+    """Recalled memory, attached files, external content and command echoes out; what of it is others' words.
+
+    A tag that nothing closes takes the text up to the next blank line: what a person wrote below it stays.
+    """
     found: list[str] = []
     if "<" not in text:
         return text, found
@@ -73,14 +85,29 @@ def cut_tagged(text: str) -> tuple[str, list[str]]:
         found.append(match[1].strip())
         return "\n"
 
-    def keep_tag(match: re.Match[str]) -> str:
-        if not _IS_ECHO.fullmatch(match[1]):
-            found.append(match[2].strip())
-        return ""
-
     text = _FILE.sub(keep, _EXTERNAL.sub(keep, text))
-    before = ""
-    while before != text:  # a tag may hold another of another name
-        before, text = text, _TAGGED.sub(keep_tag, text)
-    text = _UNCLOSED.sub(keep_tag, text)
-    return _STRAY.sub("", text), [piece for piece in found if piece]
+    low = text.lower()
+    if len(low) != len(text):
+        low = text
+    kept: list[str] = []
+    last = 0
+    open_ended: set[str] = set()
+    for match in _OPEN.finditer(text):
+        if match.start() < last:
+            continue  # inside the block before
+        name = match["name"].lower()
+        end = -1 if name in open_ended else low.find(f"</{name}>", match.end())
+        if end < 0:
+            open_ended.add(name)
+            if match["line"] is None:
+                continue
+            blank = _BLANK.search(text, match.end())
+            end = after = blank.start() if blank else len(text)
+        else:
+            after = end + len(name) + 3
+        if not _IS_OURS.fullmatch(name):
+            found.append(text[match.end() : end].strip())
+        kept.append(text[last : match.start()])
+        last = after
+    kept.append(text[last:])
+    return _STRAY.sub("", "".join(kept)), [piece for piece in found if piece]

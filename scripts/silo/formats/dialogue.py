@@ -15,14 +15,20 @@ from silo.formats.session import Message
 
 _USER = r"user|human|me|owner|you|eu|usu[aá]rio|utilizador|usuario|humano"
 _ASSISTANT = r"assistant|agent|ai|bot|claude|chatgpt|gpt|openclaw|model|assistente|agente|asistente"
-_STAMP = r"\[?(\d{4}-\d{2}-\d{2}(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?(?:Z|[+-]\d{2}:?\d{2})?)\]?[ \t]*[-–:]?[ \t]*"
+_STAMP = (
+    r"\[?(\d{4}-\d{2}-\d{2}(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?(?:Z|[+-]\d{2}:?\d{2})?)\]?[ \t]*[-–:]?[ \t]*"
+)
 _SPEAKER = re.compile(
     rf"^(?:[-*>][ \t]+)?(?:{_STAMP})?(?:\*\*|__)?(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT}))"
     r"(?:[ \t]*\((?P<when>[^)\n]{6,40})\))?(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*",
     re.I,
 )
-_HEADING = re.compile(rf"^(?:#{{1,6}}[ \t]+(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})))[ \t]*:?[ \t]*$", re.I)
-_DAY = re.compile(r"^(?:#{1,6}[ \t]+|[-*=]{2,}[ \t]*)?(?:[A-Za-zçáéíóúãõ]+,?[ \t]+)?(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?[ \t]*[-*=]*$")
+_HEADING = re.compile(
+    rf"^(?:#{{1,6}}[ \t]+(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})))[ \t]*:?[ \t]*$", re.I
+)
+_DAY = re.compile(
+    r"^(?:#{1,6}[ \t]+|[-*=]{2,}[ \t]*)?(?:[A-Za-zçáéíóúãõ]+,?[ \t]+)?(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?[ \t]*[-*=]*$"
+)
 
 
 def read_dialogue(text: str, zone: tzinfo, default: datetime | None = None) -> tuple[Message, ...]:
@@ -32,7 +38,11 @@ def read_dialogue(text: str, zone: tzinfo, default: datetime | None = None) -> t
     """
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").split("\n")
     speakers = sum(1 for line in lines if _speaker(line))
-    made = _dialogue(lines, zone, default) if speakers >= 2 or (speakers == 1 and _speaker(_first(lines))) else _notes(lines, zone, default)
+    made = (
+        _dialogue(lines, zone, default)
+        if speakers >= 2 or (speakers == 1 and _speaker(_first(lines)))
+        else _notes(lines, zone, default)
+    )
     return tuple(_with_ids(made))
 
 
@@ -44,7 +54,9 @@ def _speaker(line: str) -> re.Match[str] | None:
     return _SPEAKER.match(line) or _HEADING.match(line)
 
 
-def _dialogue(lines: list[str], zone: tzinfo, at: datetime | None) -> Iterator[tuple[str, str, datetime | None]]:
+def _dialogue(
+    lines: list[str], zone: tzinfo, at: datetime | None
+) -> Iterator[tuple[str, str, datetime | None]]:
     role, words, fence = "", list[str](), False
     for line in lines:
         mark = None if fence else _speaker(line)

@@ -52,7 +52,9 @@ _HINT = re.compile(
     r"|<media:[^>]+>(?:\s*\([^)]*\))?$|User text:$|Transcript:$"
 )
 _MESSAGE_ID = re.compile(r"[ \t]*\[(?:\w+ )?message[_ ]ids?: ?[^\]\n]*\][ \t]*")
-_HISTORY = re.compile(r"\[(?:Chat messages since your last reply|Thread history|Thread starter)(?: - for context)?\]$")
+_HISTORY = re.compile(
+    r"\[(?:Chat messages since your last reply|Thread history|Thread starter)(?: - for context)?\]$"
+)
 _NOW = re.compile(r"\[Current message - [^\]]*\]$")
 _QUEUED = re.compile(r"Queued #\d+(?: \(from ([^\n]*)\))?$")
 _REPLYING = re.compile(r'\[Replying to: (?:"((?:[^"\\]|\\.)*)"|([^\]]*))\][ \t]*')
@@ -72,6 +74,8 @@ _CHANNEL = (
     r"(?:Telegram|WhatsApp|Discord|Slack|Signal|iMessage|BlueBubbles|Matrix|MS ?Teams|Microsoft Teams|Google ?Chat|WebChat"
     r"|Feishu|Lark|LINE|Zalo|IRC|Mattermost|Nextcloud Talk|Nostr|Twitch|Twilio|SMS|QQ|WeChat|DingTalk|Channel)"
 )
+_CHANNEL_NAME = re.compile(_CHANNEL + r"\b ?")
+_BLANKS = re.compile(r"\n{3,}")
 # `[Fri 2026-03-06 09:02 GMT+1] `, `[Telegram Robin id:1 +1h Tue 2026-04-14 20:11 GMT-5] `, and one without a time.
 _ENVELOPE = re.compile(
     r"\[(?:(?P<label>[^\[\]\n]{1,200}?) )??(?:[A-Za-z]{3} )?(?P<day>\d{4}-\d{2}-\d{2})[T ](?P<time>\d{2}:\d{2}(?::\d{2})?)"
@@ -82,7 +86,19 @@ _ELAPSED = re.compile(r" \+\d+\s?(?:ms|s|m|min|h|d|w)$")
 _LABEL_ID = re.compile(r"\s*(?:\bid:(\S+)|\(([@+][^)]*|\d{5,}[^)]*)\))$")
 _GROUPISH = re.compile(r"\bid:-\d+|@g\.us|(?:^|\s)#\S|\b(?:group|channel|guild)\b|\btopic:\d+", re.I)
 _SENDER_PREFIX = re.compile(r"([^:\n\[\]]{1,60}): ")
-_HINTS = ("[", MARKER, "untrusted", "<", "Delivery:", "Current message:", "System:", "System (", "Active goal:", "To send an", "A reusable")
+_HINTS = (
+    "[",
+    MARKER,
+    "untrusted",
+    "<",
+    "Delivery:",
+    "Current message:",
+    "System:",
+    "System (",
+    "Active goal:",
+    "To send an",
+    "A reusable",
+)
 
 
 class _Reader:
@@ -155,11 +171,17 @@ class _Reader:
         if not isinstance(data, dict):
             return
         if header.startswith("Conversation info"):
-            self.group = self.group or data.get("is_group_chat") is True or any(data.get(k) for k in ("group_subject", "group_channel"))
+            self.group = (
+                self.group
+                or data.get("is_group_chat") is True
+                or any(data.get(k) for k in ("group_subject", "group_channel"))
+            )
             self.forwarded = self.forwarded or data.get("has_forwarded_context") is True
             self.voice = self.voice or data.get("source_modality") in ("audio", "voice")
             sender = data.get("sender")
-            self._person(sender if isinstance(sender, dict) else {"name": sender, "id": data.get("sender_id")})
+            self._person(
+                sender if isinstance(sender, dict) else {"name": sender, "id": data.get("sender_id")}
+            )
         else:
             self._person(data)
 
@@ -208,7 +230,12 @@ class _Reader:
         start = line.lstrip()
         if start[:1] in "[<#":
             start = self._lead(start)
-        elif self.stamp is None and not any(self.out) and self.senders and start.startswith(f"{self.senders[0]}: "):
+        elif (
+            self.stamp is None
+            and not any(self.out)
+            and self.senders
+            and start.startswith(f"{self.senders[0]}: ")
+        ):
             start = start[len(self.senders[0]) + 2 :]
         else:
             start = line
@@ -261,7 +288,7 @@ class _Reader:
         label = _ELAPSED.sub("", label).strip()
         if not label:
             return ""
-        channel = re.match(_CHANNEL + r"\b ?", label)
+        channel = _CHANNEL_NAME.match(label)
         bare = label[channel.end() :] if channel else label
         if _GROUPISH.search(bare):
             self.group = True
@@ -283,7 +310,11 @@ def _moment(day: str, clock: str, zone: str | None) -> datetime | None:
     found = re.fullmatch(r"(?:GMT|UTC)?([+-])(\d{1,2})(?::?(\d{2}))?", name)
     if found:
         away = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-        return moment.replace(tzinfo=timezone(-away if found[1] == "-" else away)) if away < timedelta(hours=24) else moment
+        return (
+            moment.replace(tzinfo=timezone(-away if found[1] == "-" else away))
+            if away < timedelta(hours=24)
+            else moment
+        )
     return moment.replace(tzinfo=UTC) if name in ("Z", "GMT", "UTC") else moment
 
 
@@ -312,7 +343,7 @@ def open_envelope(text: str, *, group: bool = False) -> Opened:
     reader = _Reader(text, group)
     reader.quoted = tagged
     reader.walk()
-    words = re.sub(r"\n{3,}", "\n\n", "\n".join(reader.out)).strip()
+    words = _BLANKS.sub("\n\n", "\n".join(reader.out)).strip()
     return Opened(
         text=words, quoted=tuple(q.strip() for q in reader.quoted if q.strip()), senders=_once(reader.senders),
         sender_ids=_once(reader.sender_ids), group=reader.group, forwarded=reader.forwarded, mixed=reader.mixed,

@@ -13,14 +13,26 @@ _SPACE = re.compile(r"\s+")
 # (reason, pattern on the text with its white space collapsed); the first that matches at the start wins.
 _USER: tuple[tuple[str, str], ...] = (
     ("cron", r"\[cron:[^\]]+\]"),
-    ("heartbeat", r"Read HEARTBEAT\.md if it exists|Follow the heartbeat monitor scratch context|\[OpenClaw heartbeat poll\]"),
+    (
+        "heartbeat",
+        r"Read HEARTBEAT\.md if it exists|Follow the heartbeat monitor scratch context|\[OpenClaw heartbeat poll\]",
+    ),
     ("heartbeat", r"Run the following periodic tasks \(only those due based on their intervals\):"),
     ("cron", r"\[OpenClaw cron wake\]|A scheduled (?:reminder|cron event) (?:has been|was) triggered"),
-    ("exec", r"\[OpenClaw exec completion\]|An async command (?:completion event was triggered|you ran earlier )"),
-    ("exec", r"(?i:exec (?:completed|failed) \([a-z0-9_-]{1,64}, (?:code -?\d+|signal [^)]+)\))|(?i:exec finished(?::|\s*\())"),
+    (
+        "exec",
+        r"\[OpenClaw exec completion\]|An async command (?:completion event was triggered|you ran earlier )",
+    ),
+    (
+        "exec",
+        r"(?i:exec (?:completed|failed) \([a-z0-9_-]{1,64}, (?:code -?\d+|signal [^)]+)\))|(?i:exec finished(?::|\s*\())",
+    ),
     ("system", r"\[OpenClaw [a-z][a-z ]*\]|\[Inter-session message\]|\[OpenClaw\b[^\]]*\]"),
     ("sub-agent", r"\[Subagent (?:Context|Task)\]|\[Internal task completion event\]"),
-    ("flush", r"Pre-compaction memory flush|Continue the OpenClaw runtime event\.|\[Post-compaction context refresh\]"),
+    (
+        "flush",
+        r"Pre-compaction memory flush|Continue the OpenClaw runtime event\.|\[Post-compaction context refresh\]",
+    ),
     ("reset", r"A new session was started via /new|You are running a boot check\."),
     ("compaction", r"This session is being continued from a previous conversation"),
     ("interrupt", r"\[Request interrupted by user[^\]]*\]$"),
@@ -33,13 +45,73 @@ _SLASH = re.compile(r"/([A-Za-z][\w-]*)(?=[\s:@]|$)(?:@\w+)?:?\s*")
 # Commands of the host and of Claude Code that are all command, and those that take one word and may be followed by a
 # message. Any other (`/note …`, a skill's) hands its words on.
 _WHOLE = frozenset(
-    """acp activation agents allowlist approve bash clear commands compact config context cost debug diagnostics doctor
-    elevated exec exit export export-session export-trajectory fast focus goal help hooks id init kill learn login
-    logout mcp memory model models name permissions plugin plugins queue quit restart resume review send session
-    sessions settings skills status stop subagents tasks terminal-setup tools trace trajectory tts unfocus usage
-    version whoami""".split()
+    [
+        "acp",
+        "activation",
+        "agents",
+        "allowlist",
+        "approve",
+        "bash",
+        "clear",
+        "commands",
+        "compact",
+        "config",
+        "context",
+        "cost",
+        "debug",
+        "diagnostics",
+        "doctor",
+        "elevated",
+        "exec",
+        "exit",
+        "export",
+        "export-session",
+        "export-trajectory",
+        "fast",
+        "focus",
+        "goal",
+        "help",
+        "hooks",
+        "id",
+        "init",
+        "kill",
+        "learn",
+        "login",
+        "logout",
+        "mcp",
+        "memory",
+        "model",
+        "models",
+        "name",
+        "permissions",
+        "plugin",
+        "plugins",
+        "queue",
+        "quit",
+        "restart",
+        "resume",
+        "review",
+        "send",
+        "session",
+        "sessions",
+        "settings",
+        "skills",
+        "status",
+        "stop",
+        "subagents",
+        "tasks",
+        "terminal-setup",
+        "tools",
+        "trace",
+        "trajectory",
+        "tts",
+        "unfocus",
+        "usage",
+        "version",
+        "whoami",
+    ]
 )
-_ONE_WORD = frozenset("think thinking t verbose v reasoning reason skill".split())
+_ONE_WORD = frozenset(["think", "thinking", "t", "verbose", "v", "reasoning", "reason", "skill"])
 _SILENT = re.compile(r"\W*NO_REPLY(?:\s+NO_REPLY)*\W*", re.I)
 _SILENT_JSON = re.compile(r'\{\s*"action"\s*:\s*"NO_REPLY"\s*\}')
 _ACK = "HEARTBEAT_OK"

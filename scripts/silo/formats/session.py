@@ -128,9 +128,13 @@ Screen = Callable[[RawSession], Screened]
 _ROLE = re.compile(rb'"message"\s*:\s*\{\s*"role"\s*:\s*"(\w+)"')
 _TYPE = re.compile(rb'\{\s*"type"\s*:\s*"([\w.-]+)"')
 _SKIP_ROLES = frozenset({b"toolResult", b"custom", b"bashExecution", b"tool", b"system"})
-_SKIP_TYPES = frozenset({b"model_change", b"thinking_level_change", b"label", b"session_info", b"branch_summary"})
+_SKIP_TYPES = frozenset(
+    {b"model_change", b"thinking_level_change", b"label", b"session_info", b"branch_summary"}
+)
 _MACHINE_BYTES = (b"dreaming-narrative-", b":cron:")
-_TOOL_USE_RESULT = re.compile(rb'"content"\s*:\s*\[\s*\{\s*"(?:tool_use_id"\s*:\s*"[^"]*"\s*,\s*"type|type)"\s*:\s*"tool_result"')
+_TOOL_USE_RESULT = re.compile(
+    rb'"content"\s*:\s*\[\s*\{\s*"(?:tool_use_id"\s*:\s*"[^"]*"\s*,\s*"type|type)"\s*:\s*"tool_result"'
+)
 
 
 def is_tool_output(line: bytes) -> bool:
@@ -138,7 +142,9 @@ def is_tool_output(line: bytes) -> bool:
     head = line[:1200]
     role = _ROLE.search(head)
     if role is not None:
-        return role.group(1) in _SKIP_ROLES or (role.group(1) == b"user" and _TOOL_USE_RESULT.search(head) is not None)
+        return role.group(1) in _SKIP_ROLES or (
+            role.group(1) == b"user" and _TOOL_USE_RESULT.search(head) is not None
+        )
     return False
 
 
@@ -176,7 +182,9 @@ def _joined(content: object) -> str:
     parts = [
         block["text"]
         for block in content
-        if isinstance(block, dict) and block.get("type") in ("text", "input_text", "output_text") and isinstance(block.get("text"), str)
+        if isinstance(block, dict)
+        and block.get("type") in ("text", "input_text", "output_text")
+        and isinstance(block.get("text"), str)
     ]
     return "\n".join(parts)
 
@@ -216,16 +224,21 @@ def _made_id(role: str, at: float | None, text: str) -> str:
     return "h" + hashlib.sha256(f"{role}\x1f{at}\x1f{text}".encode()).hexdigest()[:12]
 
 
+_CRON_KEY = re.compile(r"(?:agent:[^:]+:)?cron:")
+
+
 def _machine(record: Mapping[str, object]) -> str:
     """The kind of machine whose run a record belongs to, by run id or session key; '' for none."""
     data = record.get("data")
+    if data is None and "runId" not in record and "sessionKey" not in record:
+        return ""
     places = (record, data) if isinstance(data, dict) else (record,)
     for place in places:
         for name in ("runId", "sessionKey"):
             value = _s(place.get(name))
             if value.startswith("dreaming-narrative-") or ":dreaming-narrative-" in value:
                 return Kind.DREAMING
-            if name == "sessionKey" and re.match(r"(?:agent:[^:]+:)?cron:", value):
+            if name == "sessionKey" and _CRON_KEY.match(value):
                 return Kind.CRON
     return ""
 
@@ -240,7 +253,12 @@ def openclaw(record: Mapping[str, object]) -> Message | Mark | None:
         message = record.get("message")
         return _openclaw_message(record, message, ident, parent) if isinstance(message, dict) else None
     if kind == "session":
-        return Mark("session", ident, version=str(record.get("version", "")), parent_session=_s(record.get("parentSession")))
+        return Mark(
+            "session",
+            ident,
+            version=str(record.get("version", "")),
+            parent_session=_s(record.get("parentSession")),
+        )
     if kind == "reset":
         return Mark("reset", _s(record.get("reason")), ident, parent)
     if kind == "leaf":
@@ -263,12 +281,20 @@ def _openclaw_message(
     skip, whole = _provenance(message) if role == "user" else ("", False)
     if not skip and message.get("display") is False:
         skip, whole = "hidden", role == "user"
-    if role == "assistant" and message.get("provider") == "openclaw" and message.get("model") in ("gateway-injected", "delivery-mirror"):
+    if (
+        role == "assistant"
+        and message.get("provider") == "openclaw"
+        and message.get("model") in ("gateway-injected", "delivery-mirror")
+    ):
         skip = "mirror"
     origin: Origin | None = None
     if role == "user" and isinstance(own.get("senderIsOwner"), bool):
         origin = Origin.OWNER if own["senderIsOwner"] else Origin.UNTRUSTED
-    calls = _blocks(content, "toolCall", "tool_use", "toolUse") or message.get("stopReason") in ("toolUse", "error", "aborted")
+    calls = _blocks(content, "toolCall", "tool_use", "toolUse") or message.get("stopReason") in (
+        "toolUse",
+        "error",
+        "aborted",
+    )
     text = text_of(content)
     return Message(
         id=ident or _made_id(role, at, text), role=role, text=text, at=at, parent=parent, origin=origin, skip=skip, whole_turn=whole,
@@ -300,7 +326,6 @@ def _sender(message: Mapping[str, object], own: Mapping[str, object]) -> str:
     return ""
 
 
-
 def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
     """One Claude Code record → a message, a mark, or None. Side chains (sub-agents), meta records, command echoes and
     compaction summaries carry a `skip`; tool results are no messages."""
@@ -324,7 +349,12 @@ def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
     elif kind == "user" and (record.get("toolUseResult") is not None or _blocks(content, "tool_result")):
         skip = "tool"
     origin = record.get("origin")
-    if not skip and kind == "user" and isinstance(origin, dict) and _s(origin.get("kind")) not in ("", "human"):
+    if (
+        not skip
+        and kind == "user"
+        and isinstance(origin, dict)
+        and _s(origin.get("kind")) not in ("", "human")
+    ):
         skip = "system"
     at = seconds(record.get("timestamp"))
     return Message(
@@ -335,8 +365,12 @@ def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
 
 def is_claude_code(record: Mapping[str, object]) -> bool:
     """Whether a record is Claude Code's: its own names for ids, beside a type that OpenClaw has not."""
-    return ("sessionId" in record and record.get("type") in ("user", "assistant", "system", "attachment", "progress", "queue-operation")) or (
-        record.get("type") in ("summary", "file-history-snapshot") and ("leafUuid" in record or "messageId" in record)
+    return (
+        "sessionId" in record
+        and record.get("type") in ("user", "assistant", "system", "attachment", "progress", "queue-operation")
+    ) or (
+        record.get("type") in ("summary", "file-history-snapshot")
+        and ("leafUuid" in record or "messageId" in record)
     )
 
 

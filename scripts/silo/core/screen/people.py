@@ -88,9 +88,13 @@ def _unmistaken(owners: Owners, talk: Sequence[Heard]) -> tuple[Owners, tuple[st
     """A name alone that two people of a group bear names nobody."""
     if owners.ids:
         return owners, ()
-    bearers = {min(one.ids) for one in talk if one.message.role == "user" and one.ids and owners.names & one.names}
+    bearers = {
+        min(one.ids) for one in talk if one.message.role == "user" and one.ids and owners.names & one.names
+    }
     if len(bearers) > 1:
-        return Owners(), ("two people of a group bear the owner's name: nothing taken as the owner's word (put an id into owner_names)",)
+        return Owners(), (
+            "two people of a group bear the owner's name: nothing taken as the owner's word (put an id into owner_names)",
+        )
     return owners, ()
 
 
@@ -105,11 +109,17 @@ def _answered(talk: Sequence[Heard]) -> tuple[Owners, tuple[str, ...]]:
             asked = None
     person, count = answers.most_common(1)[0] if answers else ("", 0)
     if len(answers) != 1 or count < 2 or not person:
-        return Owners(), ("a group whose owner is not known: nothing taken as the owner's word (set owner_names)",)
+        return Owners(), (
+            "a group whose owner is not known: nothing taken as the owner's word (set owner_names)",
+        )
     theirs = [one for one in talk if one.message.role == "user" and _person(one) == person]
     shown = next((name for one in theirs for name in one.opened.senders), person)
-    owners = Owners(frozenset().union(*(one.ids for one in theirs)), frozenset().union(*(one.names for one in theirs)))
-    return owners, (f"took {shown}, the only one whom the assistant answers, for the owner of a group (owner_names says otherwise)",)
+    owners = Owners(
+        frozenset().union(*(one.ids for one in theirs)), frozenset().union(*(one.names for one in theirs))
+    )
+    return owners, (
+        f"took {shown}, the only one whom the assistant answers, for the owner of a group (owner_names says otherwise)",
+    )
 
 
 def _person(one: Heard) -> str:

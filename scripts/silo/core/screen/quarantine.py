@@ -11,7 +11,9 @@ from silo.text.injection import inert, instruction_like
 _MOST = 400  # characters of an item: enough to judge it by
 _LOOKED_AT = 20_000  # characters that are searched
 # A block that the owner quoted or pasted: Markdown quotation lines, or a fence.
-_QUOTED = re.compile(r"^(?:[ \t]*>[^\n]*(?:\n|\Z))+|^(?P<f>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??(?P=f)[^\n]*(?:\n|\Z)", re.M | re.S)
+_QUOTED = re.compile(
+    r"^(?:[ \t]*>[^\n]*(?:\n|\Z))+|^(?P<f>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??(?P=f)[^\n]*(?:\n|\Z)", re.M | re.S
+)
 
 
 def inspect(text: str, raw: RawSession, message: str, found: str, at: datetime | None) -> list[Quarantined]:
@@ -23,7 +25,9 @@ def inspect(text: str, raw: RawSession, message: str, found: str, at: datetime |
     return [Quarantined(raw.id, message, reason, found, inert(_excerpt(text)), at)]
 
 
-def without_orders(text: str, raw: RawSession, message: str, at: datetime | None) -> tuple[str, list[Quarantined]]:
+def without_orders(
+    text: str, raw: RawSession, message: str, at: datetime | None
+) -> tuple[str, list[Quarantined]]:
     """The owner's text without the quoted blocks that read as orders, and the review items they make."""
     if ">" not in text and "`" * 3 not in text and "~" * 3 not in text:
         return text, []

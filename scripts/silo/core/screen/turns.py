@@ -36,7 +36,9 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     work = _Work(raw, zone)
     if not raw.groups and any(one.opened.group for one in heard):
         empty = Session(raw.id, raw.source, raw.agent, (), raw.key)
-        return Screened(empty, dropped={"group": len(heard)}, notes=("a group chat, left out (--groups reads them)",))
+        return Screened(
+            empty, dropped={"group": len(heard)}, notes=("a group chat, left out (--groups reads them)",)
+        )
     owners, notes = find_owners(heard, raw)
     for one in heard:
         if one.message.role == "user":
@@ -46,14 +48,22 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     for ident, text in raw.tool_texts:
         work.quarantined += inspect(text, raw, ident, "tool", None)
     names = dict.fromkeys(
-        name for one in heard if not one.why and owners.origin(one) is Origin.OWNER for name in one.opened.senders
+        name
+        for one in heard
+        if not one.why and owners.origin(one) is Origin.OWNER
+        for name in one.opened.senders
     )
     if all(turn.role == "assistant" for turn in work.turns):
         # Without any person's turn these are reports of a machine's run, whatever the session is called.
         work.dropped["answer"] += len(work.turns)
         work.turns, work.consumed = [], []
     session = Session(
-        id=raw.id, source=raw.source, agent=raw.agent, turns=tuple(work.turns), key=raw.key, owner_names=tuple(names)
+        id=raw.id,
+        source=raw.source,
+        agent=raw.agent,
+        turns=tuple(work.turns),
+        key=raw.key,
+        owner_names=tuple(names),
     )
     return Screened(
         session=session, quarantined=tuple(dict.fromkeys(work.quarantined)), consumed=tuple(work.consumed),
@@ -61,7 +71,11 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
     )  # fmt: skip
 
 
-_SELF = ("OPENCLAW_INTERNAL", OWN_TAG, "relevant-memories")  # what an assistant's text may repeat of its prompt
+_SELF = (
+    "OPENCLAW_INTERNAL",
+    OWN_TAG,
+    "relevant-memories",
+)  # what an assistant's text may repeat of its prompt
 
 
 def _hear(message: Message, raw: RawSession) -> Heard:

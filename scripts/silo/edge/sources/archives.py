@@ -82,12 +82,18 @@ def archives(store: Store) -> list[Archive]:
         encoding = "encoding" if "encoding" in columns else "'zstd'"
         sql = f"SELECT session_id, archive_name, session_key, {encoding} FROM session_transcript_archives ORDER BY created_at"
         for session, name, key, how in store.query(sql):
-            found.append(Archive(str(session), str(name), str(key), "session_transcript_archives", True, how == "zstd"))
+            found.append(
+                Archive(str(session), str(name), str(key), "session_transcript_archives", True, how == "zstd")
+            )
     columns = store.columns("session_transcript_cold_archives")
     if {"session_id", "archive_name"} <= columns:
         blob = "archive_blob IS NOT NULL" if "archive_blob" in columns else "0"
-        for session, name, has in store.query(f"SELECT session_id, archive_name, {blob} FROM session_transcript_cold_archives"):
-            found.append(Archive(str(session), str(name), "", "session_transcript_cold_archives", bool(has), True))
+        for session, name, has in store.query(
+            f"SELECT session_id, archive_name, {blob} FROM session_transcript_cold_archives"
+        ):
+            found.append(
+                Archive(str(session), str(name), "", "session_transcript_cold_archives", bool(has), True)
+            )
     return found
 
 

@@ -32,10 +32,10 @@ CHUNK_TEXT = 4_000_000  # characters of talk
 CHUNK_MESSAGES = 4_000
 # What a tool's output must hold to instruct or plant anything: first literals in the raw bytes (two thirds of a
 # transcript are tool output, and none of it is parsed otherwise), then a pattern.
-_SUSPECT = (b"emember th", b"emember:", b"gnore ", b"isregard ", b"your memory", b"to memory", b"embre", b"AI a")
+_SUSPECT = (b"emember", b"gnore ", b"isregard ", b"o memory", b"embre")
 _SUSPECT_BYTES = re.compile(
     rb"emember (?:that|this)|emember:|gnore (?:all|any|previous|prior|the above|your)|isregard (?:all|any|previous|prior|the|your)"
-    rb"|your memory|to memory|embre(?:-se| que| de que)|AI (?:assistant|agent)"
+    rb"|to memory|embre(?:-se| que| de que)"
 )
 _SUSPECT_TEXT = re.compile(_SUSPECT_BYTES.pattern.decode())
 _AROUND = 240  # characters before and after such a literal that are looked at
@@ -97,7 +97,9 @@ class Assembler:
         return claude_code(record)
 
     def keep(self, message: Message) -> None:
-        """Take a message, each id once."""
+        """Take a message, each id once. A step of the assistant's between tools that says nothing changes nothing."""
+        if not message.text and not message.done and message.role == "assistant":
+            return
         if message.id:
             if message.id in self.ids:
                 return
@@ -154,7 +156,13 @@ class Assembler:
         ops += seen.mark(self.reading, self.session, done.consumed)
         session = replace(done.session, turns=_with_context(done.session.turns))
         return SourceSession(
-            session, self.where, tuple(ops), done.quarantined, done.dropped, done.redacted, (*done.notes, *notes)
+            session,
+            self.where,
+            tuple(ops),
+            done.quarantined,
+            done.dropped,
+            done.redacted,
+            (*done.notes, *notes),
         )
 
     def _aged(self, message: Message) -> Message:
@@ -175,7 +183,9 @@ class Assembler:
 
 
 def _suspect(line: bytes) -> bool:
-    return bool([literal for literal in _SUSPECT if literal in line]) and _SUSPECT_BYTES.search(line) is not None
+    return (
+        bool([literal for literal in _SUSPECT if literal in line]) and _SUSPECT_BYTES.search(line) is not None
+    )
 
 
 def covers(cursor: Mapping[str, object], reading: Reading) -> bool:

@@ -17,7 +17,17 @@ _SIDE = re.compile(rb'"appendMode"\s*:\s*"side"')
 _HEAD = 400
 LEAF = re.compile(rb'^\s*\{\s*"type"\s*:\s*"leaf"')
 _CANONICAL = frozenset(
-    (b"message", b"thinking_level_change", b"model_change", b"compaction", b"branch_summary", b"custom", b"custom_message", b"label", b"session_info")
+    (
+        b"message",
+        b"thinking_level_change",
+        b"model_change",
+        b"compaction",
+        b"branch_summary",
+        b"custom",
+        b"custom_message",
+        b"label",
+        b"session_info",
+    )
 )
 
 
@@ -37,7 +47,9 @@ def hidden_ids(lines: Iterable[bytes]) -> frozenset[str]:
             if record is None:
                 continue
             ident, target, onward = record
-            if (target is not None and target not in parents) or (onward is not None and onward not in parents):
+            if (target is not None and target not in parents) or (
+                onward is not None and onward not in parents
+            ):
                 continue
             parents[ident] = target
             leaf, append, chosen = target, onward, True

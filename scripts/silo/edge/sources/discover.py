@@ -87,10 +87,15 @@ def _choose(source: str, path: Path | None, state_dir: Path | None, home: Path |
         if _projects(home).is_dir():
             return "claude-code"
         raise BadInput(
-            f"no conversations found in {state_dir or '~/.openclaw'}", "give --path, or set OPENCLAW_STATE_DIR to the host's state folder"
+            f"no conversations found in {state_dir or '~/.openclaw'}",
+            "give --path, or set OPENCLAW_STATE_DIR to the host's state folder",
         )
     if path.is_dir():
-        if (path / "agents").is_dir() or (path / "agent" / _STORE_NAME).exists() or (path / "sessions").is_dir():
+        if (
+            (path / "agents").is_dir()
+            or (path / "agent" / _STORE_NAME).exists()
+            or (path / "sessions").is_dir()
+        ):
             return "openclaw"
         first = next((p for p in sorted(path.rglob("*.jsonl")) if p.is_file()), None)
         if first is None:
@@ -135,13 +140,19 @@ class _Look:
     def openclaw(self, place: Path | None) -> None:
         """A state folder, an agent's folder, or a store's file."""
         if place is None or not place.exists():
-            raise BadInput(f"no OpenClaw state folder at {place or '~/.openclaw'}", "set OPENCLAW_STATE_DIR, or give --path")
+            raise BadInput(
+                f"no OpenClaw state folder at {place or '~/.openclaw'}",
+                "set OPENCLAW_STATE_DIR, or give --path",
+            )
         if place.is_file():
             self._store(place)
             return
         root = self._agent_folder(place)
         if root is None:
-            raise BadInput(f"{place} holds no sessions of agent {self.agent!r}", "check --agent-id and OPENCLAW_STATE_DIR")
+            raise BadInput(
+                f"{place} holds no sessions of agent {self.agent!r}",
+                "check --agent-id and OPENCLAW_STATE_DIR",
+            )
         store = root / "agent" / _STORE_NAME
         known, inside = self._store(store) if store.exists() else ({}, [])
         places = read_index(root / "sessions" / "sessions.json") | known
@@ -153,7 +164,11 @@ class _Look:
     def _agent_folder(self, place: Path) -> Path | None:
         if (place / "sessions").is_dir() or (place / "agent" / _STORE_NAME).exists():
             return place
-        folders = sorted(p for p in (place / "agents").glob("*") if p.is_dir()) if (place / "agents").is_dir() else []
+        folders = (
+            sorted(p for p in (place / "agents").glob("*") if p.is_dir())
+            if (place / "agents").is_dir()
+            else []
+        )
         by_name = {p.name: p for p in folders}
         if self.agent in by_name:
             return by_name[self.agent]
@@ -185,12 +200,23 @@ class _Look:
             size, when, node = fingerprint(archive)
             self.found.append(
                 JsonlFile(
-                    path.parent / archive.name, archive.session, "openclaw", self.agent, size, when, node, kind_of_key(archive.key),
-                    archive.key, archive.zst, content=partial(_content, path, archive),
-                )  # fmt: skip
+                    path.parent / archive.name,
+                    archive.session,
+                    "openclaw",
+                    self.agent,
+                    size,
+                    when,
+                    node,
+                    kind_of_key(archive.key),
+                    archive.key,
+                    archive.zst,
+                    content=partial(_content, path, archive),
+                )
             )
 
-    def _folder(self, folder: Path, places: Mapping[str, Place], keys: Mapping[str, Place], inside: list[Archive]) -> None:
+    def _folder(
+        self, folder: Path, places: Mapping[str, Place], keys: Mapping[str, Place], inside: list[Archive]
+    ) -> None:
         cold = {a.name: a.session for a in inside}
         for path in self._files(folder):
             name = read_name(path.name)
@@ -217,7 +243,17 @@ class _Look:
             return
         self.found.append(
             JsonlFile(
-                path, name.id, source, self.agent, stat.st_size, stat.st_mtime_ns, stat.st_ino, place.kind, place.key, name.zst, claude
+                path,
+                name.id,
+                source,
+                self.agent,
+                stat.st_size,
+                stat.st_mtime_ns,
+                stat.st_ino,
+                place.kind,
+                place.key,
+                name.zst,
+                claude,
             )
         )
 
@@ -242,7 +278,13 @@ class _Look:
             if one.suffix != ".jsonl":
                 continue
             helper = one.name.startswith("agent-") or "subagents" in one.parts
-            self._file(one, Name(one.stem, "live"), "claude-code", Place("", Kind.SUBAGENT if helper else Kind.MAIN), claude=True)
+            self._file(
+                one,
+                Name(one.stem, "live"),
+                "claude-code",
+                Place("", Kind.SUBAGENT if helper else Kind.MAIN),
+                claude=True,
+            )
 
     def text(self, path: Path | None) -> None:
         """A text file, or a folder of them."""
@@ -253,11 +295,15 @@ class _Look:
                 self.skipped.append(Skipped(str(one), "no text file"))
                 continue
             stat = one.stat()
-            self.found.append(TextFile(one, self.agent, self.zone, stat.st_size, stat.st_mtime_ns, stat.st_ino))
+            self.found.append(
+                TextFile(one, self.agent, self.zone, stat.st_size, stat.st_mtime_ns, stat.st_ino)
+            )
 
     # --- what of it ------------------------------------------------------------------------------------
 
-    def done(self, since: datetime | None, limit: int | None, groups: bool, owners: tuple[str, ...]) -> Discovery:
+    def done(
+        self, since: datetime | None, limit: int | None, groups: bool, owners: tuple[str, ...]
+    ) -> Discovery:
         """The talk among what was found: kinds, tombstones and `since` applied."""
         start = since.timestamp() if since else 0.0
         by_kind = Counter(one.kind.value for one in self.found)
@@ -276,7 +322,17 @@ class _Look:
                 kept.append(one)
         kept.sort(key=lambda one: (one.last or _SOONEST, one.where))
         return Discovery(
-            self.source, tuple(kept), self.skipped, older, older_bytes, dict(by_kind), start, owners, limit, groups, self.notes
+            self.source,
+            tuple(kept),
+            self.skipped,
+            older,
+            older_bytes,
+            dict(by_kind),
+            start,
+            owners,
+            limit,
+            groups,
+            self.notes,
         )
 
 
@@ -289,7 +345,11 @@ def _content(path: Path, archive: Archive) -> bytes:
 
 
 def _below(folder: Path) -> Iterable[Path]:
-    return sorted(p for p in folder.rglob("*") if p.is_file() and not any(part.startswith(".") for part in p.relative_to(folder).parts))
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and not any(part.startswith(".") for part in p.relative_to(folder).parts)
+    )
 
 
 def _by_name(name: Name) -> Place:

@@ -63,7 +63,11 @@ class JsonlFile:
             with closing(self._open()) as raw:
                 yield from _Walk(self, reading, cursor, raw).parts()
         except (OSError, zstd.CannotDecompress) as error:
-            reading.skipped.append(Skipped(self.where, error.strerror or str(error) if isinstance(error, OSError) else str(error)))
+            reading.skipped.append(
+                Skipped(
+                    self.where, error.strerror or str(error) if isinstance(error, OSError) else str(error)
+                )
+            )
 
     def _open(self) -> BinaryIO:
         if self.content is not None:
@@ -84,7 +88,9 @@ def number(value: object) -> float:
 class _Walk:
     """One pass over a file."""
 
-    def __init__(self, file: JsonlFile, reading: Reading, cursor: Mapping[str, object], raw: BinaryIO) -> None:
+    def __init__(
+        self, file: JsonlFile, reading: Reading, cursor: Mapping[str, object], raw: BinaryIO
+    ) -> None:
         self.file, self.reading, self.cursor, self.raw = file, reading, cursor, raw
         known = cursor.get("session")
         self.work = Assembler(

@@ -94,7 +94,9 @@ class Discovery:
 
     def sessions(self, screen: Screen, get: Get) -> Iterator[SourceSession]:
         """The sessions one by one, each once screened; nothing is held beyond the one handed out."""
-        reading = Reading(screen, get, since=self.since, owners=self.owners, skipped=self.skipped, groups=self.groups)
+        reading = Reading(
+            screen, get, since=self.since, owners=self.owners, skipped=self.skipped, groups=self.groups
+        )
         read = 0
         for found in self.found:
             if self.limit is not None and read >= self.limit:

@@ -11,8 +11,14 @@ from dataclasses import dataclass
 
 _STAMP = r"\d{4}-\d{2}-\d{2}T[\d.:-]+Z?"
 _LIVE = re.compile(r"(?P<id>[^/]+?)(?:-topic-\d+)?\.jsonl")
-_ARCHIVE = re.compile(r"(?P<id>[^/]+?)(?:-topic-\d+)?\.jsonl\.(?P<how>reset|deleted|bak)\." + _STAMP + r"(?:\.[0-9a-f]{8,64})?(?P<zst>\.zst)?")
-_IMPORTED = re.compile(r"(?:(?P<key>[^/]*)\.)?(?P<id>[^/.]+?)(?:-topic-\d+)?\.jsonl\.imported-\d+(?:\.\d+)?(?P<zst>\.zst)?")
+_ARCHIVE = re.compile(
+    r"(?P<id>[^/]+?)(?:-topic-\d+)?\.jsonl\.(?P<how>reset|deleted|bak)\."
+    + _STAMP
+    + r"(?:\.[0-9a-f]{8,64})?(?P<zst>\.zst)?"
+)
+_IMPORTED = re.compile(
+    r"(?:(?P<key>[^/]*)\.)?(?P<id>[^/.]+?)(?:-topic-\d+)?\.jsonl\.imported-\d+(?:\.\d+)?(?P<zst>\.zst)?"
+)
 _COLD = re.compile(r"(?P<id>[0-9a-f]{64})\.jsonl\.zst")
 _SIDECAR = re.compile(
     r".*\.trajectory\.jsonl(?:\..*)?|.*\.trajectory-path\.json|.*\.checkpoint\..*\.jsonl(?:\..*)?|.*\.lock|sessions\.json(?:\..*)?"

@@ -38,7 +38,9 @@ class TextFile:
 
     @property
     def session(self) -> str:
-        folder = hashlib.sha256(str(self.path.absolute().parent).encode("utf-8", "surrogateescape")).hexdigest()[:6]
+        folder = hashlib.sha256(
+            str(self.path.absolute().parent).encode("utf-8", "surrogateescape")
+        ).hexdigest()[:6]
         return re.sub(r"[^\w.-]+", "-", self.path.stem) + f"-{folder}"
 
     @property

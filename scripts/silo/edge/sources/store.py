@@ -76,7 +76,9 @@ class Store:
     def columns(self, table: str) -> frozenset[str]:
         """The columns of a table, empty when there is no such table."""
         if table not in self._columns:
-            self._columns[table] = frozenset(str(row[1]) for row in self.query(f'PRAGMA table_info("{table}")'))
+            self._columns[table] = frozenset(
+                str(row[1]) for row in self.query(f'PRAGMA table_info("{table}")')
+            )
         return self._columns[table]
 
     def _changed(self) -> bool:
@@ -197,7 +199,9 @@ class _Walk:
         yield work.part(self._cursor(work, done))
         if self.unread:
             which = ", ".join(map(str, self.unread[:5])) + (" …" if len(self.unread) > 5 else "")
-            self.reading.skipped.append(Skipped(f"{of.where} seq {which}", f"{len(self.unread)} records: {self.reason}"))
+            self.reading.skipped.append(
+                Skipped(f"{of.where} seq {which}", f"{len(self.unread)} records: {self.reason}")
+            )
 
     def _cursor(self, work: Assembler, done: int) -> dict[str, object]:
         # A record that could not be decompressed is tried again by later runs: the cursor stays before it.
@@ -253,24 +257,41 @@ def sessions(store: Store, agent: str, source: str = "openclaw") -> list[StoreSe
         raise sqlite3.DatabaseError("no transcripts in it (table transcript_events)")
     version = _version(store)
     if version > KNOWN_SCHEMA:
-        store.notes.append(f"{store.path}: schema {version} is newer than {KNOWN_SCHEMA}, the newest known; read as far as it can be")
+        store.notes.append(
+            f"{store.path}: schema {version} is newer than {KNOWN_SCHEMA}, the newest known; read as far as it can be"
+        )
     places = _windows(store)
     rewrites = {}
     if {"session_id", "generation"} <= store.columns("transcript_rewrite_watermarks"):
-        rewrites = {str(s): str(g) for s, g in store.query("SELECT session_id, generation FROM transcript_rewrite_watermarks")}
+        rewrites = {
+            str(s): str(g)
+            for s, g in store.query("SELECT session_id, generation FROM transcript_rewrite_watermarks")
+        }
     found = []
-    for ident, last_seq in store.query("SELECT session_id, MAX(seq) FROM transcript_events GROUP BY session_id"):
+    for ident, last_seq in store.query(
+        "SELECT session_id, MAX(seq) FROM transcript_events GROUP BY session_id"
+    ):
         session = str(ident)
         key, kind = places.get(session, ("", Kind.UNKNOWN))
         stamp = store.query(
             "SELECT created_at FROM transcript_events WHERE session_id = ? AND seq = ?", (session, last_seq)
         )
-        last = datetime.fromtimestamp(number(stamp[0][0]) / 1000, UTC) if stamp and number(stamp[0][0]) else None
+        last = (
+            datetime.fromtimestamp(number(stamp[0][0]) / 1000, UTC) if stamp and number(stamp[0][0]) else None
+        )
         found.append(
             StoreSession(
-                store, session, source, agent, int(str(last_seq)), rewrites.get(session, ""), kind, key, last,
+                store,
+                session,
+                source,
+                agent,
+                int(str(last_seq)),
+                rewrites.get(session, ""),
+                kind,
+                key,
+                last,
                 size=int(str(last_seq)) * 600,
-            )  # fmt: skip
+            )
         )
     return found
 
@@ -289,7 +310,14 @@ def _version(store: Store) -> int:
     return int(number(store.query("PRAGMA user_version")[0][0]))
 
 
-_WINDOW = ("chat_type", "session_scope", "spawned_by", "plugin_owner_id", "acp_owned", "hook_external_content_source")
+_WINDOW = (
+    "chat_type",
+    "session_scope",
+    "spawned_by",
+    "plugin_owner_id",
+    "acp_owned",
+    "hook_external_content_source",
+)
 
 
 def _windows(store: Store) -> dict[str, tuple[str, Kind]]:
@@ -299,7 +327,9 @@ def _windows(store: Store) -> dict[str, tuple[str, Kind]]:
     columns = store.columns("session_nodes")
     if {"session_key", "current_session_id"} <= columns:
         via = "created_via" if "created_via" in columns else "NULL"
-        for key, current, how in store.query(f"SELECT session_key, current_session_id, {via} FROM session_nodes"):
+        for key, current, how in store.query(
+            f"SELECT session_key, current_session_id, {via} FROM session_nodes"
+        ):
             nodes[str(key)] = str(how or "")
             places[str(current)] = (str(key), _kind(str(key), {"created_via": how}))
     for table in ("sessions", "session_entries", "session_windows"):

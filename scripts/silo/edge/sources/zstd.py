@@ -112,7 +112,10 @@ class Decompressor:
             self._dead = f"compressed, and nothing at hand that reads it ({HINT})"
             raise CannotDecompress(self._dead)
         child = subprocess.Popen(
-            [self._node_path, "-e", _SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [self._node_path, "-e", _SERVE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
         assert child.stdout is not None
         if child.stdout.readline() != b"ok\n":
@@ -168,7 +171,10 @@ def open_bytes(data: bytes) -> BinaryIO:
 def _file_by_library(library: Any, path: Path, out: BinaryIO) -> None:
     try:
         if library.__name__ == "zstandard":
-            with path.open("rb") as raw, library.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as reader:
+            with (
+                path.open("rb") as raw,
+                library.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as reader,
+            ):
                 _copy(reader, out)
         else:
             with library.open(path, "rb") as reader:
@@ -185,7 +191,12 @@ def _file_by_node(path: Path, out: BinaryIO, node: str) -> None:
     with path.open("rb") as raw:
         try:
             done = subprocess.run(
-                [node, "-e", _STREAM], stdin=raw, stdout=out, stderr=subprocess.DEVNULL, timeout=_NODE_TIMEOUT, check=False
+                [node, "-e", _STREAM],
+                stdin=raw,
+                stdout=out,
+                stderr=subprocess.DEVNULL,
+                timeout=_NODE_TIMEOUT,
+                check=False,
             )
         except subprocess.TimeoutExpired as error:
             raise CannotDecompress("decompressing took over a minute") from error
