@@ -1,0 +1,266 @@
+"""The one door through which a curated fact changes: bullet and changelog entry in the same edit.
+
+Facts at t0 + changelog = facts at t1 (a final full stop is dress, as in the changelog's visible text): `replay` goes
+forward, `known_at` back, `as_of` tells what was true on a day. Decides nothing about what changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from silo.formats.topics import (
+    TopicFile,
+    add_change,
+    attach_id,
+    insert_fact,
+    parse_topic,
+    remove_bullet,
+    replace_fact,
+    set_mark,
+    with_ids,
+)
+from silo.model import ChangeEntry, Fact
+from silo.text.lines import one_line
+
+BY_HAND = "By hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A new bullet; `fact.id` is given by the caller. `since` of the fact opens its validity."""
+
+    fact: Fact
+    heading: str = ""
+    field: str = ""
+    reason: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """The fact says `text` from `since` on (a day). `seen` and `source` replace the bullet's marks where given.
+
+    `done` ticks or unticks a to-do. `by_hand`: the bullet says so already, only the entry is missing; `old` is then what
+    it said before.
+    """
+
+    id: str
+    text: str
+    field: str = ""
+    reason: str = ""
+    source: str = ""
+    since: str = ""
+    seen: str = ""
+    bullet_source: str = ""
+    done: bool | None = None
+    by_hand: bool = False
+    old: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The fact is no more from `until` on; its bullet goes. `by_hand`: it is gone already, `old` is what it said."""
+
+    id: str
+    reason: str = ""
+    field: str = ""
+    source: str = ""
+    until: str = ""
+    by_hand: bool = False
+    old: str = ""
+    since: str = ""
+    op: str = "end"  # "move" where it stands in another topic now
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The fact was confirmed on a day: its `seen` moves, its words do not, so the changelog says nothing."""
+
+    id: str
+    seen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A bullet by hand gets its id, because something refers to it now."""
+
+    id: str
+
+
+Op = Add | Set | End | Confirm | Name
+
+
+def named_facts(topic: TopicFile) -> tuple[Fact, ...]:
+    """The facts of a topic, each with the id that it has or will get."""
+    taken = {fact for entry in topic.changes for fact in entry.facts}
+    return with_ids(topic.facts, taken)
+
+
+def apply_ops(text: str, ops: Iterable[Op], *, today: str, at: str) -> str:
+    """The topic's text after the operations, each with its changelog entry dated `today` (`at` is the ISO instant).
+
+    Raises:
+        ValueError: the markers are damaged, or an id is no fact of the topic: mistakes of the caller.
+    """
+    for op in ops:
+        match op:
+            case Add():
+                text = _add(text, op, today, at)
+            case Set():
+                text = _set(text, op, today, at)
+            case End():
+                text = _end(text, op, today, at)
+            case Confirm(ident, seen):
+                fact = _find(text, ident)
+                text = set_mark(_named(text, fact), fact.line, "seen", seen)
+            case Name(ident):
+                text = _named(text, _find(text, ident))
+    return text
+
+
+def _add(text: str, op: Add, today: str, at: str) -> str:
+    new = _shown(op.fact)
+    entry = ChangeEntry(
+        today, op.field, new, "", op.reason, (op.fact.id,), "add", at, op.source or op.fact.source, (op.fact.since, "")
+    )
+    return add_change(insert_fact(text, op.fact, op.heading), entry)
+
+
+def _set(text: str, op: Set, today: str, at: str) -> str:
+    fact = _find(text, op.id)
+    now = replace(
+        fact,
+        text=one_line(op.text),
+        done=fact.done if op.done is None else op.done,
+        since=op.since or fact.since,
+        seen=op.seen or fact.seen,
+        source=op.bullet_source or fact.source,
+    )
+    old = op.old if op.by_hand else _shown(fact)
+    text = replace_fact(text, fact.line, now) if not op.by_hand else _named(text, fact)
+    valid = (fact.since, op.since) if fact.since or op.since else ("", "")
+    entry = ChangeEntry(today, op.field, _shown(now), old, op.reason, (op.id,), "set", at, op.source, valid)
+    return add_change(text, entry)
+
+
+def _end(text: str, op: End, today: str, at: str) -> str:
+    old, since = op.old, op.since
+    if not op.by_hand:
+        fact = _find(text, op.id)
+        old, since = _shown(fact), fact.since
+        text = remove_bullet(text, fact.line)
+    entry = ChangeEntry(today, op.field, "", old, op.reason, (op.id,), op.op, at, op.source, (since, op.until))
+    return add_change(text, entry)
+
+
+def _shown(fact: Fact) -> str:
+    """The fact as the changelog tells it: its check box, then its text, without a final full stop."""
+    box = "" if fact.done is None else "[x] " if fact.done else "[ ] "
+    return box + bare(fact.text)
+
+
+def bare(text: str) -> str:
+    """A fact's text as it is compared with what the changelog says: one line, without a final full stop."""
+    return one_line(text).removesuffix(".").rstrip()
+
+
+def _find(text: str, ident: str) -> Fact:
+    fact = next((one for one in named_facts(parse_topic(text)) if one.id == ident), None)
+    if fact is None:
+        raise ValueError(f"{ident} is no fact of this topic")
+    return fact
+
+
+def _named(text: str, fact: Fact) -> str:
+    """The text with the fact's id on its bullet. A copy of an id that stands before gets its own."""
+    topic = parse_topic(text)
+    there = next(one for one in topic.facts if one.line == fact.line)
+    if there.id == fact.id:
+        return text
+    return attach_id(text, fact.line, fact.id) if not there.id else replace_fact(text, fact.line, fact)
+
+
+# --- what was known, what was true ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A fact said `text` from `start` to before `end` (days; '' is open)."""
+
+    id: str
+    text: str
+    start: str
+    end: str
+
+
+def state_of(topic: TopicFile) -> dict[str, str]:
+    """The curated facts now: id → text with its check box, without a final full stop."""
+    return {fact.id: _shown(fact) for fact in named_facts(topic)}
+
+
+def replay(state: Mapping[str, str], changes: Iterable[ChangeEntry]) -> dict[str, str]:
+    """The state after the changes, which stand newest first as in the file."""
+    facts = dict(state)
+    for entry in reversed(tuple(changes)):
+        for ident in entry.facts:
+            match entry.op:
+                case "add" | "set" if entry.new or entry.op == "set":
+                    facts[ident] = bare(entry.new)
+                case "end" | "move":
+                    facts.pop(ident, None)
+    return facts
+
+
+def known_at(topic: TopicFile, instant: str, older: Iterable[ChangeEntry] = ()) -> dict[str, str]:
+    """What the memory held at an ISO instant or at the end of a day: the present state with later changes taken back.
+
+    `older` are changelog entries that overflowed into the archive file. An entry that names many facts and no text (of an
+    import) tells when they came, not what they said.
+    """
+    facts = state_of(topic)
+    for entry in (*topic.changes, *older):
+        if not _later(entry, instant):
+            continue
+        for ident in entry.facts:
+            match entry.op:
+                case "add":
+                    facts.pop(ident, None)
+                case "set" | "end" | "move" if entry.old:
+                    facts[ident] = bare(entry.old)
+    return facts
+
+
+def timeline(topic: TopicFile, older: Iterable[ChangeEntry] = ()) -> tuple[Span, ...]:
+    """Every value that a fact of the topic has had, with the days on which it held, oldest first for each fact."""
+    spans: list[Span] = []
+    changes = tuple(reversed((*topic.changes, *older)))
+    for ident in dict.fromkeys([*(f for c in changes for f in c.facts), *(f.id for f in named_facts(topic))]):
+        start = ""
+        for entry in (c for c in changes if ident in c.facts):
+            if entry.op == "add":
+                start = entry.valid[0] or entry.date
+            elif entry.op in ("set", "end", "move") and entry.old:
+                until = entry.valid[1] or entry.date
+                spans.append(Span(ident, bare(entry.old), entry.valid[0] or start, until))
+                start = until
+        fact = next((one for one in named_facts(topic) if one.id == ident), None)
+        if fact is not None:
+            spans.append(Span(ident, _shown(fact), fact.since or start, ""))
+    return tuple(spans)
+
+
+def as_of(topic: TopicFile, day: str, older: Iterable[ChangeEntry] = ()) -> dict[str, str]:
+    """What was true on a day, by what is known now: id → text."""
+    return {
+        span.id: span.text
+        for span in timeline(topic, older)
+        if (not span.start or span.start <= day) and (not span.end or day < span.end)
+    }
+
+
+def _later(entry: ChangeEntry, instant: str) -> bool:
+    """Whether the entry was made after the instant; a bare day means its end."""
+    if len(instant) == 10:
+        return (entry.at[:10] or entry.date) > instant
+    return (entry.at or f"{entry.date}T00:00:00") > instant

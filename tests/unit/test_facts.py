@@ -1,0 +1,109 @@
+"""The one door of curated facts: what stands in the file after a change, and what the changelog lets one ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from silo.core.facts import Add, Confirm, End, Name, Set, apply_ops, as_of, known_at, named_facts, timeline
+from silo.formats.topics import fact_id, new_topic, parse_topic
+from silo.model import Fact
+
+DAY, AT = "2026-03-01", "2026-03-01T04:30:00+00:00"
+
+
+def topic(*bullets: str) -> str:
+    text = new_topic("infra", type="project", created="2026-01-01", summary="Machines.")
+    return text.replace("## Facts\n", "## Facts\n" + "".join(f"{b}\n" for b in bullets))
+
+
+def gateway() -> Fact:
+    return Fact("infra", "The gateway listens on port 8088.", fact_id("e_000000000001"), "2026-02-01", "2026-02-01", "e_000000000001")
+
+
+def changelog(text: str) -> list[str]:
+    file = parse_topic(text)
+    return [file.lines[entry.start].split(" <!--")[0] for entry in file.entries]
+
+
+def facts(text: str) -> list[str]:
+    return [fact.text for fact in parse_topic(text).facts]
+
+
+def test_a_new_fact_stands_under_its_heading_and_in_the_changelog() -> None:
+    after = apply_ops(topic(), [Add(gateway(), field="fact", reason="Said on 2026-02-01")], today=DAY, at=AT)
+    assert facts(after) == ["The gateway listens on port 8088."]
+    assert changelog(after) == ["- 2026-03-01: [fact] The gateway listens on port 8088. Said on 2026-02-01."]
+
+
+def test_an_update_changes_the_one_line_and_says_what_it_was() -> None:
+    before = apply_ops(topic("- Racks are in hall 2."), [Add(gateway())], today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    change = Set(gateway().id, "The gateway listens on port 9443.", "gateway port", "Said on 2026-02-20", "e_000000000002", since="2026-02-20")
+    after = apply_ops(before, [change], today=DAY, at=AT)
+    assert facts(after) == ["Racks are in hall 2.", "The gateway listens on port 9443."]
+    assert changelog(after)[0] == (
+        "- 2026-03-01: [gateway port] The gateway listens on port 9443. Was: The gateway listens on port 8088. Said on 2026-02-20."
+    )
+    old, new = before.split("\n"), after.split("\n")
+    assert len(new) == len(old) + 1
+    assert sum(line not in old for line in new) == 2
+
+
+def test_an_ended_fact_is_gone_and_its_words_are_in_the_changelog() -> None:
+    before = apply_ops(topic(), [Add(gateway())], today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    after = apply_ops(before, [End(gateway().id, "Shut down", "fact", until="2026-02-28")], today=DAY, at=AT)
+    assert facts(after) == []
+    assert "Was: The gateway listens on port 8088. Shut down." in changelog(after)[0]
+
+
+def test_a_confirmation_moves_seen_alone() -> None:
+    before = apply_ops(topic(), [Add(gateway())], today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    after = apply_ops(before, [Confirm(gateway().id, "2026-03-01")], today=DAY, at=AT)
+    assert after == before.replace("seen:2026-02-01", "seen:2026-03-01")
+
+
+def test_a_bullet_by_hand_gets_its_id_and_nothing_else() -> None:
+    before = topic("- Racks are in hall 2.")
+    ident = named_facts(parse_topic(before, "memory/topics/infra.md"))[0].id
+    # the id is the one by which other jobs know the bullet, so the slug must be the file's
+    after = apply_ops(topic("- Racks are in hall 2."), [Name(named_facts(parse_topic(before))[0].id)], today=DAY, at=AT)
+    assert "- Racks are in hall 2. <!-- f_" in after
+    assert ident.startswith("f_")
+
+
+def test_an_unknown_id_is_the_callers_mistake() -> None:
+    with pytest.raises(ValueError, match="no fact"):
+        apply_ops(topic(), [Set("f_000000000000", "x")], today=DAY, at=AT)
+
+
+def told() -> str:
+    """A fact of February, changed in March as of 20 February, ended in April; another one stays."""
+    other = Fact("infra", "Racks are in hall 2", fact_id("e_000000000003"), "2026-02-10")
+    text = apply_ops(topic(), [Add(gateway()), Add(other)], today="2026-02-11", at="2026-02-11T04:30:00+00:00")
+    change = Set(gateway().id, "The gateway listens on port 9443.", since="2026-02-20")
+    text = apply_ops(text, [change], today="2026-03-01", at="2026-03-01T04:30:00+00:00")
+    return apply_ops(text, [End(gateway().id, until="2026-03-31")], today="2026-04-01", at="2026-04-01T04:30:00+00:00")
+
+
+def test_what_was_known_when() -> None:
+    file = parse_topic(told())
+    values = [sorted(known_at(file, day).values()) for day in ("2026-02-10", "2026-02-28", "2026-03-15", "2026-04-02")]
+    assert values == [
+        [],
+        ["Racks are in hall 2", "The gateway listens on port 8088"],
+        ["Racks are in hall 2", "The gateway listens on port 9443"],
+        ["Racks are in hall 2"],
+    ]
+
+
+def test_what_was_true_on_a_day() -> None:
+    file = parse_topic(told())
+    values = [as_of(file, day).get(gateway().id, "") for day in ("2026-01-31", "2026-02-19", "2026-02-20", "2026-03-31")]
+    assert values == ["", "The gateway listens on port 8088", "The gateway listens on port 9443", ""]
+
+
+def test_the_timeline_keeps_every_value() -> None:
+    spans = [(s.text, s.start, s.end) for s in timeline(parse_topic(told())) if s.id == gateway().id]
+    assert spans == [
+        ("The gateway listens on port 8088", "2026-02-01", "2026-02-20"),
+        ("The gateway listens on port 9443", "2026-02-20", "2026-03-31"),
+    ]
