@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from silo.core.migrate.evidence import (
-    ACTIVE,
     ARCHIVE,
     DIRECTIVE,
     ORDER,
@@ -114,15 +113,15 @@ def classify(document: Document, words: MigrationWords) -> tuple[Section, ...]:
     emissions = [
         _emission(u, own[u.index], priors[u.index], sizes[u.anchor], title, first_head) for u in body
     ]
-    tiers = _best_path(emissions, [_hold(a, b, priors, document) for a, b in pairwise(body)])
+    tiers, margins = _best_path(emissions, [_hold(a, b, priors, document) for a, b in pairwise(body)])
     decided = {u.index: t for u, t in zip(body, tiers, strict=True)}
-    scores = {u.index: e for u, e in zip(body, emissions, strict=True)}
+    margin_of = dict(zip((u.index for u in body), margins, strict=True))
     _settle_silent(units, title, decided, priors)
-    return tuple(_sections(units, decided, scores, own, heads, document))
+    return tuple(_sections(units, decided, margin_of, own, heads, document))
 
 
 def _prior(unit: Unit, heads: dict[int, Evidence], blocks: tuple[Block, ...]) -> list[float]:
-    """What the headings above say: the innermost that says anything, and a quarter of those around it."""
+    """What the headings above say: the innermost that says anything, and less of those around it the clearer it is."""
     total = [0.0] * len(ORDER)
     chain = [*unit.path, *([unit.index] if unit.block.kind in HEADS else [])]
     weight = 1.0
@@ -132,7 +131,7 @@ def _prior(unit: Unit, heads: dict[int, Evidence], blocks: tuple[Block, ...]) ->
             listed = blocks[index].level >= TEXT_LEVEL  # `- home` over nested items says less than a heading
             share = 0.4 * weight if listed else weight
             total = [a + share * b for a, b in zip(total, evidence.scores, strict=True)]
-            weight *= 0.85 if listed else 0.3
+            weight *= 0.85 if listed else 1 - 0.7 * min(1.0, max(evidence.scores) / 3.0)
         else:
             weight *= 0.85
     return total
@@ -170,24 +169,29 @@ def _hold(a: Unit, b: Unit, priors: dict[int, list[float]], document: Document) 
     return cost
 
 
-def _best_path(emissions: list[list[float]], holds: list[float]) -> list[int]:
-    """The tier of each block that maximises evidence minus the cost of changes."""
+def _best_path(emissions: list[list[float]], holds: list[float]) -> tuple[list[int], list[float]]:
+    """The tier of each block that maximises evidence minus the cost of changes; by how much no other tier does there."""
     if not emissions:
-        return []
-    n = len(ORDER)
-    best = list(emissions[0])
-    back: list[list[int]] = []
+        return [], []
+    n = range(len(ORDER))
+    before = [list(emissions[0])]
     for scores, hold in zip(emissions[1:], holds, strict=True):
-        top = max(range(n), key=best.__getitem__)
-        came = [k if best[k] >= best[top] - hold else top for k in range(n)]
-        best = [(best[k] if came[k] == k else best[top] - hold) + scores[k] for k in range(n)]
-        back.append(came)
-    at = max(range(n), key=best.__getitem__)
-    path = [at]
-    for came in reversed(back):
-        at = came[at]
+        best = before[-1]
+        top = max(best) - hold
+        before.append([max(best[k], top) + scores[k] for k in n])
+    after = [[0.0] * len(ORDER)]
+    for scores, hold in zip(reversed(emissions[1:]), reversed(holds), strict=True):
+        best = [a + s for a, s in zip(after[-1], scores, strict=True)]
+        top = max(best) - hold
+        after.append([max(best[k], top) for k in n])
+    path: list[int] = []
+    margins: list[float] = []
+    for ahead, behind in zip(before, reversed(after), strict=True):
+        whole = [a + b for a, b in zip(ahead, behind, strict=True)]
+        at = max(n, key=whole.__getitem__)
         path.append(at)
-    return path[::-1]
+        margins.append(whole[at] - max(v for k, v in enumerate(whole) if k != at))
+    return path, margins
 
 
 def _settle_silent(
@@ -220,7 +224,7 @@ def _settle_silent(
 def _sections(
     units: list[Unit],
     decided: dict[int, int],
-    scores: dict[int, list[float]],
+    margins: dict[int, float],
     own: dict[int, Evidence],
     heads: dict[int, Evidence],
     document: Document,
@@ -235,13 +239,13 @@ def _sections(
                 groups[-1].append(unit)
                 continue
         groups.append([unit])
-    return [_section(g, decided, scores, own, heads, document) for g in groups]
+    return [_section(g, decided, margins, own, heads, document) for g in groups]
 
 
 def _section(
     group: list[Unit],
     decided: dict[int, int],
-    scores: dict[int, list[float]],
+    margins: dict[int, float],
     own: dict[int, Evidence],
     heads: dict[int, Evidence],
     document: Document,
@@ -249,15 +253,11 @@ def _section(
     tier = decided[group[0].index]
     first = group[0]
     path = (*first.path, first.index) if first.block.kind in HEADS else first.path
-    total = [0.0] * len(ORDER)
-    for unit in group:
-        for k, value in enumerate(scores.get(unit.index, ())):
-            total[k] += value
-    rest = max(v for k, v in enumerate(total) if k != tier)
-    count = max(1, sum(u.index in scores for u in group))
-    confidence = round(1 / (1 + math.exp(-1.6 * (total[tier] - rest) / count**0.5)), 2)
-    if not any(u.index in scores for u in group):
-        confidence = 0.5 if not any(i in heads and not heads[i].is_empty for i in path) else 0.8
+    sure = [margins[u.index] for u in group if u.index in margins]
+    confidence = round(1 / (1 + math.exp(-1.2 * sum(sure) / len(sure))), 2) if sure else 0.8
+    unsure = confidence < _UNSURE and tier != DIRECTIVE  # what may be a directive is safest where it is
+    if unsure:
+        tier = ARCHIVE
     why = dict.fromkeys(
         [w for i in reversed(path) if i in heads for t, w in heads[i].why if t == tier]
         + [w for u in group if u.index in own for t, w in own[u.index].why if t == tier]
@@ -265,5 +265,5 @@ def _section(
     heading = document.blocks[path[-1]].text if path else ""
     return Section(
         first.block.start, group[-1].block.end, heading, path, ORDER[tier], confidence, tuple(why)[:6],
-        tuple(u.index for u in group), confidence < _UNSURE and tier != ACTIVE,
+        tuple(u.index for u in group), unsure,
     )  # fmt: skip

@@ -6,11 +6,12 @@ letter or digit (rules, table separators) have none and are not owed a place.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from silo.text.lines import split
+from silo.text.lines import encode, split
 
 _DRESS = re.compile(r"^\s*(?:[-*+•‣▪–>]|\d{1,4}[.)]|#{1,6}|\|)\s*")
 _SPACE = re.compile(r"\s+")
@@ -19,10 +20,12 @@ _WORD = re.compile(r"[^\W_]|[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One source line (from 1) and the files that hold its words; none for a line without words."""
+    """One source line (from 1) and one file that holds its words. `digest` names the line there, "" for a line whose words
+    are not to be hashed (a secret) or that has none; path "" is a line that needs no place."""
 
     line: int
-    paths: tuple[str, ...]
+    path: str
+    digest: str = ""
 
 
 def bare_words(line: str) -> str:
@@ -35,48 +38,90 @@ def has_words(line: str) -> bool:
     return _WORD.search(line) is not None
 
 
+def digest(words: str) -> str:
+    """Twelve hex digits that name a line by its words, without telling them."""
+    return hashlib.sha256(encode(words)).hexdigest()[:12]
+
+
 class Shelf:
-    """A file's words, ready to be searched for those of a line."""
+    """A file's lines, ready to be searched for the words of another file's line."""
 
     def __init__(self, text: str) -> None:
-        bare = [bare_words(line) for line in split(text)]
-        self._lines = frozenset(bare)
-        self._flat = _SPACE.sub(" ", "\n".join(bare))
+        self._bare = [bare_words(line) for line in split(text)]
+        self._lines = set(self._bare)
+        self._flat = _SPACE.sub(" ", "\n".join(self._bare))
 
-    def holds(self, words: str) -> bool:
-        return words in self._lines or words in self._flat
+    def line_with(self, words: str) -> str | None:
+        """The words of the line that holds these; None if they stand nowhere, "" if only across a line end."""
+        if words in self._lines:
+            return words
+        if words not in self._flat:
+            return None
+        return next((line for line in self._bare if words in line), "")
 
 
 def account(
-    lines: Sequence[str], homes: Mapping[int, Sequence[str]], texts: Mapping[str, str]
+    lines: Sequence[str],
+    homes: Mapping[int, Sequence[str]],
+    texts: Mapping[str, str],
+    *,
+    secrets: frozenset[int] = frozenset(),
+    ours: frozenset[int] = frozenset(),
 ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-    """(a row for every non-blank line, the lines that are lost).
+    """(rows for every non-blank line, the lines that are lost).
 
-    `homes` says where each line (from 1) was put, `texts` what every file holds afterwards; both must agree.
+    `homes` says where each line (from 1) was put, `texts` what every file holds afterwards; both must agree. Lines of
+    `secrets` get no digest, those of `ours` (the router) are generated and owed nothing.
     """
     shelves = {path: Shelf(text) for path, text in texts.items()}
     rows: list[Row] = []
     lost: list[int] = []
     for number, line in enumerate(lines, 1):
-        if not line.strip("\ufeff \t\v\f\r\n"):
+        if number in ours or not line.strip("\ufeff \t\v\f\r\n"):
             continue
         words = bare_words(line)
-        paths = tuple(
-            p for p in dict.fromkeys(homes.get(number, ())) if p in shelves and shelves[p].holds(words)
-        )
-        if has_words(line) and not paths:
+        found = [
+            (p, shelves[p].line_with(words)) for p in dict.fromkeys(homes.get(number, ())) if p in shelves
+        ]
+        placed = [(p, there) for p, there in found if there is not None]
+        if not has_words(line):
+            rows.append(Row(number, placed[0][0] if placed else ""))
+        elif not placed:
             lost.append(number)
-        rows.append(Row(number, paths))
+        rows += [
+            Row(number, p, "" if number in secrets else digest(there))
+            for p, there in placed
+            if has_words(line)
+        ]
     return tuple(rows), tuple(lost)
 
 
-def spans(rows: Iterable[Row]) -> list[list[object]]:
-    """Rows as `[first line, last line, [paths]]`, neighbours with the same paths together: the form that is stored."""
-    found: list[list[object]] = []
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where the words of a source line are now: file and line (0: the line there was edited since), or nowhere told."""
+
+    row: Row
+    path: str
+    line: int
+
+
+def locate(rows: Iterable[Row], texts: Mapping[str, str]) -> tuple[Found, ...]:
+    """Where every line's words are now. A line that left its file is looked for in the others."""
+    places: dict[str, dict[str, int]] = {}
+    anywhere: dict[str, tuple[str, int]] = {}
+    for path, text in texts.items():
+        here = places.setdefault(path, {})
+        for number, line in enumerate(split(text), 1):
+            name = digest(bare_words(line))
+            here.setdefault(name, number)
+            anywhere.setdefault(name, (path, number))
+    out: list[Found] = []
     for row in rows:
-        last = found[-1] if found else None
-        if last and last[2] == list(row.paths) and isinstance(last[1], int) and row.line - last[1] <= 2:
-            last[1] = row.line
+        if not row.digest:
+            out.append(Found(row, row.path, 0))
+        elif row.digest in places.get(row.path, {}):
+            out.append(Found(row, row.path, places[row.path][row.digest]))
         else:
-            found.append([row.line, row.line, list(row.paths)])
-    return found
+            path, number = anywhere.get(row.digest, (row.path, 0))
+            out.append(Found(row, path, number))
+    return tuple(out)

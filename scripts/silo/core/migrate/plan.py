@@ -11,20 +11,20 @@ from collections.abc import Mapping
 from silo.core.entities.query import GRAPH
 from silo.core.entities.resolve import Resolved, resolve
 from silo.core.migrate.ledger import account
+from silo.core.migrate.promoted import unfold
 from silo.core.migrate.request import MigrationPlan, PlannedSection, Request
 from silo.core.migrate.settle import Settled, settle
 from silo.core.migrate.write import Writer
+from silo.core.views import INDEX, plan_index
 from silo.formats import managed
 from silo.formats.events import slug_for
 from silo.formats.graph import parse_graph
-from silo.formats.index import render_index
 from silo.formats.topics import info, is_archive, parse_topic, set_header
 from silo.model import Append, Problem, Write
 from silo.text.fold import fold
 from silo.text.lines import encode, sha256, split
 from silo.text.redact import redact
 
-INDEX = "memory/index.md"
 TOPICS = "memory/topics/"
 
 
@@ -48,7 +48,9 @@ def plan_migration(text: str, files: Mapping[str, str], request: Request) -> Mig
     )
     topics = _with_entities(writer.topics, files, entities)
     texts = {request.source: settled.kept.text, **topics, **writer.tiers}
-    rows, lost = account(settled.document.lines, writer.homes, texts)
+    rows, lost = account(
+        settled.document.lines, writer.homes, texts, secrets=settled.secrets, ours=settled.router_lines
+    )
     before = {**files, request.source: old}
     lines = zip(settled.kept.origin, split(settled.kept.text), strict=True)
     return MigrationPlan(
@@ -61,6 +63,8 @@ def plan_migration(text: str, files: Mapping[str, str], request: Request) -> Mig
         topics=tuple(sorted(topics)),
         kept=sum(bool(origin) and bool(line.strip()) for origin, line in lines),
         target=settled.kept.text,
+        held={n: origin for n, origin in enumerate(settled.kept.origin, 1) if origin in settled.secrets},
+        promoted=unfold(settled.document, settled.secrets),
         texts=texts,
     )
 
@@ -97,12 +101,10 @@ def _derived(
         found.append(
             Append(GRAPH, encode(lead + "".join(f"{line}\n" for line in graph_lines)), why="entities")
         )
-    if any(path.startswith(TOPICS) for path in texts):
+    if any(path.startswith(TOPICS) and files.get(path) != text for path, text in texts.items()):
         topics = {p: t for p, t in {**files, **texts}.items() if p.startswith(TOPICS) and not is_archive(p)}
-        index = render_index(info(parse_topic(t, p)) for p, t in sorted(topics.items()))
-        if index != files.get(INDEX):
-            expect = sha256(encode(files[INDEX])) if INDEX in files else None
-            found.append(Write(INDEX, expect, encode(index), "topic index"))
+        infos = (info(parse_topic(t, p)) for p, t in sorted(topics.items()))
+        found += plan_index(infos, encode(files[INDEX]) if INDEX in files else None)
     return found
 
 

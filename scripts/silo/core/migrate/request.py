@@ -9,6 +9,7 @@ from datetime import date
 from silo.core.entities.resolve import Resolved
 from silo.core.migrate.evidence import Tier
 from silo.core.migrate.ledger import Row
+from silo.core.migrate.promoted import Promoted
 from silo.model import Append, Problem, Write
 from silo.text.migration_words import MigrationWords
 
@@ -17,8 +18,8 @@ from silo.text.migration_words import MigrationWords
 class Request:
     """Which file is migrated, when and for whom.
 
-    `source` is its path in the workspace, `at` an ISO instant ending in Z. `settled` are lines (stripped) that an earlier
-    run left in the file on purpose: they stay.
+    `source` is its path in the workspace, `at` an ISO instant ending in Z. `settled` are digests of lines (`ledger.digest`)
+    that an earlier run left in the file on purpose: they stay.
     """
 
     source: str
@@ -49,7 +50,8 @@ class MigrationPlan:
     """All that would be done, and the proof that nothing is lost.
 
     `lost` are lines without a place: where there is one, nothing may be applied. `secrets` are lines that stay because
-    they hold one. `kept` is the number of non-blank lines that stay in the file beside the router, `target` its text after.
+    they hold one. `kept` is the number of non-blank lines that stay in the file beside the router, `target` its text after,
+    `held` its lines with a secret, by the line of the present file that they are. `promoted` are statements for the log.
     """
 
     sections: tuple[PlannedSection, ...] = ()
@@ -62,4 +64,6 @@ class MigrationPlan:
     problems: tuple[Problem, ...] = ()
     kept: int = 0
     target: str = ""
+    held: Mapping[int, int] = field(default_factory=dict)
+    promoted: tuple[Promoted, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from silo.core.entities.mentions import Finder
 from silo.core.migrate.classify import HEADS, SILENT, Section, Unit, classify, outline
 from silo.core.migrate.evidence import Tier
+from silo.core.migrate.ledger import bare_words, digest
 from silo.core.migrate.memoryfile import Kept, compose
 from silo.core.migrate.place import Placing, Spot, place
 from silo.core.migrate.reading import Document, Kind, read
 from silo.core.migrate.request import Request
+from silo.core.migrate.router import NAME
 from silo.text.redact import redact
 
 
@@ -37,6 +39,12 @@ class Settled:
         """The tier of every block."""
         found = {i: s.tier for s in self.sections for i in s.blocks}
         return found | {i: spot.tier for i, spot in self.spots.items()}
+
+    @property
+    def router_lines(self) -> frozenset[int]:
+        """The lines of a router that stands in the file already."""
+        blocks = (b for b in self.document.blocks if b.kind is Kind.MANAGED and b.text == NAME)
+        return frozenset(n for b in blocks for n in range(b.start, b.end + 1))
 
     def has_secret(self, index: int) -> bool:
         """Whether a line of the block holds a secret."""
@@ -109,8 +117,10 @@ class _Settler:
         numbers = range(block.start, block.end + 1)
         if not self.secrets.isdisjoint(numbers):
             return True
-        lines = [self.document.lines[n - 1].strip() for n in numbers]
-        return bool(self.request.settled) and all(line in self.request.settled for line in lines if line)
+        if not self.request.settled:
+            return False
+        said = [bare_words(self.document.lines[n - 1]) for n in numbers]
+        return all(digest(words) in self.request.settled for words in said if words)
 
     def _unstable(self, kept: Kept, keep: frozenset[int]) -> dict[int, Tier]:
         """Blocks that stay though, standing alone, they read as something else than a directive."""

@@ -94,14 +94,14 @@ def _prefixed(above: Sequence[str], text: str) -> str:
 def build(subject: Subject, parts: Sequence[Part], old: str | None, path: str) -> str | None:
     """The topic file with the facts in it. None if they can't stand there word for word."""
     facts = _facts(subject, parts, old, path)
-    if facts is None or not facts:
+    if facts is None or (old is not None and any(part.raw for part in parts)):
         return None
+    if not facts:
+        return old  # the file says all of it already
     text = old if old is not None else _empty(subject, facts[0].text)
     if old is None:
         text = _fill(text, subject, parts, facts)
     else:
-        if any(part.raw for part in parts):
-            return None
         for fact in facts:
             text = insert_fact(text, fact, fact.heading)
     count = len(facts)
