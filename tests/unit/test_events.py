@@ -227,3 +227,9 @@ def test_conventions_are_written_in_the_speakers_language() -> None:
         compose("Ana is lead", was="dev", effective="2026-05") == "Ana is lead. Was: dev. Effective 2026-05."
     )
     assert compose("Ana lidera", was="dev", due="2026", language="pt") == "Ana lidera. Era: dev. Prazo 2026."
+
+
+def test_words_written_behind_the_comment_belong_to_the_event() -> None:
+    event = read("[FACT] acme: Ana leads. <!-- id:e_0123456789ab --> Since May. <!-- x: y -->")
+    assert (event.text, event.id) == ("Ana leads. Since May.", "e_0123456789ab")
+    assert read("[FACT] acme: use `<!-- more -->` here").text == "use `<!-- more -->` here"

@@ -358,3 +358,18 @@ def test_five_hundred_topics_are_read() -> None:
     ]
     assert [topics.info(f).slug for f in files] == names
     assert not any(f.problems for f in files)
+
+
+def test_words_written_behind_the_comment_belong_to_the_fact_and_the_id_stays() -> None:
+    text = SHAPE.replace("- old fact <!-- since", "- old fact <!-- f_0123456789ab since").replace(
+        "-->\n\n", "--> And more. <!-- trigger: x -->\n\n", 1
+    )
+    (fact,) = topics.parse_topic(text, PATH).facts
+    assert (fact.text, fact.id, fact.seen, fact.extra) == (
+        "old fact And more.",
+        "f_0123456789ab",
+        "2026-01-01",
+        (("", "<!-- trigger: x -->"),),
+    )
+    after = topics.set_mark(text, fact.line, "seen", "2026-05-05")
+    assert "seen:2026-05-05 --> And more. <!-- trigger: x -->" in after

@@ -42,7 +42,7 @@ def render_change(entry: ChangeEntry) -> str:
 
 def parse_change(text: str, path: str, line: int) -> ChangeEntry | Problem:
     """The entry of a changelog bullet; `text` is what follows the bullet's marker, on one line."""
-    shown, comments = comment.tail(text)
+    shown, comments = comment.split(text, _KEYS)
     known, _ = comment.take(comment.read(comments, _KEYS), _KEYS)
     shown = comment.show(shown)
     hit = _LINE.match(shown)

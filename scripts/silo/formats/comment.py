@@ -56,19 +56,31 @@ def tail(line: str) -> tuple[str, tuple[str, ...]]:
     return text, tuple(reversed(found))
 
 
-def read(comments: Iterable[str], known: Collection[str], bare: re.Pattern[str] | None = None) -> Pairs:
-    """The pairs of a line's comments.
+def split(
+    line: str, known: Collection[str], bare: re.Pattern[str] | None = None
+) -> tuple[str, tuple[str, ...]]:
+    """A line's text and its comments: those that end it, and ours wherever they stand (a hand wrote on behind them)."""
+    text, found = tail(line)
+    inner = [hit for hit in _COMMENT.finditer(text) if is_ours(hit[0], known, bare)]
+    for hit in reversed(inner):
+        text = f"{text[: hit.start()].rstrip()} {text[hit.end() :].lstrip()}"
+    return text.strip() if inner else text, (*(hit[0] for hit in inner), *found)
 
-    A comment is ours if it has a `key:value` with a known key, or a bare word that `bare` matches in full; all others
-    come back whole as ("", raw).
-    """
+
+def is_ours(raw: str, known: Collection[str], bare: re.Pattern[str] | None = None) -> bool:
+    """Whether a comment has a `key:value` with a known key, or a bare word that `bare` matches in full."""
+    words = (_word(word) for word in raw[4:-3].split())
+    return any(key in known if value else bare is not None and bare.fullmatch(key) for key, value in words)
+
+
+def read(comments: Iterable[str], known: Collection[str], bare: re.Pattern[str] | None = None) -> Pairs:
+    """The pairs of a line's comments; one that is not ours comes back whole as ("", raw)."""
     pairs: list[tuple[str, str]] = []
     for raw in comments:
-        words = [_word(word) for word in raw[4:-3].split()]
-        ours = any(
-            key in known if value else bare is not None and bare.fullmatch(key) for key, value in words
-        )
-        pairs.extend(words if ours else [("", raw)])
+        if is_ours(raw, known, bare):
+            pairs.extend(_word(word) for word in raw[4:-3].split())
+        else:
+            pairs.append(("", raw))
     return tuple(pairs)
 
 

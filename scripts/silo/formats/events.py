@@ -177,7 +177,7 @@ def _read(line: str, date: str, path: str, number: int) -> tuple[Event | None, l
         better = slug_for(slug)
         hint = f"did you mean `{better}`?" if better else "2–40 of a–z, 0–9 and single dashes"
         return None, [Problem(where, "bad-slug", f"`{slug}` can't name a topic; {hint}")]
-    text, comments = comment.tail(line[name[2] :])
+    text, comments = comment.split(line[name[2] :], _KEYS, _ID)
     if not text:
         return None, [Problem(where, "empty-text", "an event line without text")]
     pairs = comment.read(comments, _KEYS, _ID)

@@ -131,7 +131,7 @@ def set_mark(text: str, line: int, key: str, value: str) -> str:
     bullet = _bullet(_editable(text), line)
     lines = split(text)
     for at in range(bullet.start, bullet.end):
-        for raw in comment.tail(content(lines[at]))[1]:
+        for raw in comment.split(content(lines[at]), FACT_KEYS, FACT_ID)[1]:
             pairs = comment.read([raw], FACT_KEYS, FACT_ID)
             if any(name == key for name, _ in pairs):
                 begin = lines[at].rindex(raw)
@@ -241,7 +241,11 @@ def _at_end(text: str, bullet: Bullet, more: str) -> str:
 
 
 def _marks(bullet: Bullet, lines: Sequence[str]) -> comment.Pairs:
-    found = [raw for line in lines[bullet.start : bullet.end] for raw in comment.tail(content(line))[1]]
+    found = [
+        raw
+        for line in lines[bullet.start : bullet.end]
+        for raw in comment.split(content(line), FACT_KEYS, FACT_ID)[1]
+    ]
     return comment.read(found, FACT_KEYS, FACT_ID)
 
 

@@ -309,7 +309,7 @@ def _fact(lines: Sequence[Line], topic: TopicFile, heading: str, number: int) ->
     parts: list[str] = []
     comments: list[str] = []
     for line in lines:
-        text, found = comment.tail(line.text)
+        text, found = comment.split(line.text, FACT_KEYS, FACT_ID)
         parts.append(text.strip())
         comments.extend(found)
     text = " ".join(part for part in parts if part)
