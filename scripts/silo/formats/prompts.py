@@ -44,73 +44,14 @@ _USER_PATTERN = re.compile("|".join(f"(?P<r{n}>{pattern})" for n, (_, pattern) i
 _SLASH = re.compile(r"/([A-Za-z][\w-]*)(?=[\s:@]|$)(?:@\w+)?:?\s*")
 # Commands of the host and of Claude Code that are all command, and those that take one word and may be followed by a
 # message. Any other (`/note …`, a skill's) hands its words on.
-_WHOLE = frozenset(
-    [
-        "acp",
-        "activation",
-        "agents",
-        "allowlist",
-        "approve",
-        "bash",
-        "clear",
-        "commands",
-        "compact",
-        "config",
-        "context",
-        "cost",
-        "debug",
-        "diagnostics",
-        "doctor",
-        "elevated",
-        "exec",
-        "exit",
-        "export",
-        "export-session",
-        "export-trajectory",
-        "fast",
-        "focus",
-        "goal",
-        "help",
-        "hooks",
-        "id",
-        "init",
-        "kill",
-        "learn",
-        "login",
-        "logout",
-        "mcp",
-        "memory",
-        "model",
-        "models",
-        "name",
-        "permissions",
-        "plugin",
-        "plugins",
-        "queue",
-        "quit",
-        "restart",
-        "resume",
-        "review",
-        "send",
-        "session",
-        "sessions",
-        "settings",
-        "skills",
-        "status",
-        "stop",
-        "subagents",
-        "tasks",
-        "terminal-setup",
-        "tools",
-        "trace",
-        "trajectory",
-        "tts",
-        "unfocus",
-        "usage",
-        "version",
-        "whoami",
-    ]
-)
+_WHOLE_WORDS = """
+acp activation agents allowlist approve bash clear commands compact config context cost debug
+diagnostics doctor elevated exec exit export export-session export-trajectory fast focus goal help hooks
+id init kill learn login logout mcp memory model models name permissions plugin plugins queue quit
+restart resume review send session sessions settings skills status stop subagents tasks terminal-setup
+tools trace trajectory tts unfocus usage version whoami
+"""
+_WHOLE = frozenset(_WHOLE_WORDS.split())
 _ONE_WORD = frozenset(["think", "thinking", "t", "verbose", "v", "reasoning", "reason", "skill"])
 _SILENT = re.compile(r"\W*NO_REPLY(?:\s+NO_REPLY)*\W*", re.I)
 _SILENT_JSON = re.compile(r'\{\s*"action"\s*:\s*"NO_REPLY"\s*\}')

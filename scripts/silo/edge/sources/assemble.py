@@ -13,18 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from silo.edge.sources import seen
 from silo.edge.sources.found import CONTEXT, Reading, SourceSession
-from silo.formats.session import (
-    TALK,
-    Kind,
-    Mark,
-    Message,
-    RawSession,
-    claude_code,
-    is_claude_code,
-    is_tool_output,
-    openclaw,
-    worth_parsing,
-)
+from silo.formats.records import claude_code, is_claude_code, is_tool_output, openclaw, worth_parsing
+from silo.formats.session import Kind, Mark, Message, RawSession
 from silo.model import Put, Session, StateOp, Turn
 
 CURSORS = "cursors"
@@ -111,8 +101,8 @@ class Assembler:
         if mark.what == "session" and mark.value:
             self.session = mark.value
             self.parent_session = mark.parent_session
-        elif mark.what == "machine":
-            self.machine = mark.value
+        elif mark.what == "machine" and (mark.value == Kind.DREAMING or self.kind is Kind.UNKNOWN):
+            self.machine = mark.value  # where the host knows the session's key, the key tells
         elif mark.what == "leaf":
             self.leaf = True
 
@@ -143,11 +133,13 @@ class Assembler:
         asked = {"since": self.reading.since, "groups": self.reading.groups}
         ops: list[StateOp] = [Put(CURSORS, self.cursor_key, {**cursor, **asked})]
         self._carry_on(keep_context)
-        if self.machine or self.kind not in TALK:
+        dropped: dict[str, int] = {}
+        if self.machine:
+            dropped = {self.machine: len(messages)} if messages else {}
             messages, tools = [], ()
         if not tools and not any(m.fresh and not m.skip for m in messages):
             empty = Session(self.session, self.source, self.agent, (), self.key)
-            return SourceSession(empty, self.where, tuple(ops), notes=notes)
+            return SourceSession(empty, self.where, tuple(ops), dropped=dropped, notes=notes)
         raw = RawSession(
             id=self.session, source=self.source, agent=self.agent, messages=tuple(messages), key=self.key,
             kind=self.kind, owners=self.reading.owners, groups=self.reading.groups, tool_texts=tools,

@@ -22,7 +22,8 @@ from silo.edge.sources.names import Name, read_name
 from silo.edge.sources.plain import TextFile
 from silo.edge.sources.store import Store, StoreSession, sessions, tombstones
 from silo.errors import BadInput
-from silo.formats.session import TALK, Kind, is_claude_code, kind_of_key
+from silo.formats.records import is_claude_code
+from silo.formats.session import TALK, Kind, kind_of_key
 from silo.model import DEFAULT_AGENT
 
 SOURCES = ("auto", "openclaw", "jsonl", "claude-code", "text")
