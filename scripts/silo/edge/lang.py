@@ -39,6 +39,7 @@ def _compile(data: dict[str, Any]) -> Language:
         function_words=_words(data["function_words"]),
         letters=frozenset(data.get("letters", "")),
         question_words=_words(data["question_words"]),
+        helpers=_words(data["helpers"]),
         phrases=Phrases.of(data["phrases"]),
         changes=tuple(_change(p) for p in data["changes"]["patterns"]),
         labels=dict(data["labels"]),

@@ -148,6 +148,7 @@ class Language:
     function_words: frozenset[str]
     letters: frozenset[str]  # that give the language away
     question_words: frozenset[str]  # those that a question is stripped of to see what it is about
+    helpers: frozenset[str]  # words that can't stand inside what a question is about: can, do, is …
     phrases: Phrases
     changes: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]  # (groups old and new, anchors of which one must stand)
     labels: Mapping[str, str]  # was, due, effective, withdrawn: words that we write into an event's text

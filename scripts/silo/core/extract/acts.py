@@ -27,12 +27,12 @@ _PAST_EN = re.compile(r"\b(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,
 _PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
 _NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED"])  # fmt: skip
 PRONOUNS = {
-    "en": re.compile(r"^(?:it|it's|its|they|they're|he|he's|she|she's|that|that's|this|those|these|both|them)\b"),
-    "pt": re.compile(r"^(?:ele|ela|eles|elas|isso|isto|esse|essa|esses|essas|aquilo|aquele|aquela|(?:é|fica|sao|vai ser|custa|chega|vem|começa|comeca|vence)\b)"),
+    "en": re.compile(r"^(?:it|it's|its|they|they're|their|he|he's|his|she|she's|her|that|that's|this (?:is|was|one)|those|these|both|them)\b"),
+    "pt": re.compile(r"^(?:ele|ela|eles|elas|isso|isto|esse (?:é|e|foi|vai)|essa (?:é|e|foi|vai)|aquilo|o dele|a dele|o dela|a dela|(?:é|fica|sao|vai ser|custa|chega|vem|comeca|vence)\b)"),
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sentence:
     """One sentence of one turn: `low` is the flattened text, `spans` the phrases found in it by kind."""
 
@@ -44,6 +44,7 @@ class Sentence:
     kind: str
     block: int
     today: date
+    known: frozenset[str]  # words met as names elsewhere in the conversation
     heads: tuple[int, ...]  # where it may be said to begin: at its first letter, after each leading filler, at its core
 
     @property
@@ -73,7 +74,7 @@ class Sentence:
         """It asks: a question mark at its end, or it begins as questions do (people leave the mark out)."""
         end = self.text.rstrip("\"'”) ")
         if end.endswith("?"):
-            return True
+            return not _DIRECTIVE_TAG.search(self.low) or self.opens("question")
         if end.endswith((":", "!")):
             return False
         return self.opens("question") or (self.opens("question_bare") and self.size <= 6 and not re.search(r"[,:]", self.body))
@@ -94,7 +95,12 @@ class Sentence:
     def names(self) -> tuple[str, ...]:
         """Proper names, acronyms and codes (2A, VAT), as written."""
         found = [m[0] for m in _NAME.finditer(self.text)] + [m[0] for m in _CODE_NAME.finditer(self.text)]
-        return tuple(dict.fromkeys(n for n in found if n not in _NEVER_NAMES))
+        first = re.match(r"\W*([\w'’-]+)", self.body)
+        if first and first[1] in self.known:
+            found.insert(0, first[1])
+        if self.text[self.core : self.core + 1].islower():
+            found += [w for w in re.findall(r"[\w'’-]+", self.text) if w.capitalize() in self.known and w.islower() and len(w) > 3 and w not in self.lang.function_words]
+        return tuple(dict.fromkeys(n for n in found if n not in _NEVER_NAMES and not (n.isupper() and flat_words(n) in self.lang.function_words)))
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
@@ -118,6 +124,11 @@ class Sentence:
         return bool(PRONOUNS.get(self.lang.code, PRONOUNS["en"]).match(self.low[self.core :]))
 
     @cached_property
+    def headed(self) -> bool:
+        """It is put down like a note: "new address: 14 Quarry Lane"."""
+        return bool(re.match(r"[^\n:?!.,]{3,40}:\s+\S", self.body)) and not self.has("request", "social")
+
+    @cached_property
     def social(self) -> bool:
         """Nothing but courtesies: every word belongs to one."""
         covered = [*self.spans.get("social", ()), *self.spans.get("filler", ()), *self.spans.get("accept", ()), *self.spans.get("joke", ())]
@@ -132,8 +143,9 @@ class Sentence:
         return len(re.findall(r"\w+(?:[.,:'’-]\w+)*", self.body))
 
 
-def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date) -> Sentence:
-    """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own."""
+def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset()) -> Sentence:
+    """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own; `known` are words
+    that are names elsewhere in the conversation, for those written small or at the start of a sentence."""
     low = flat_words(piece.text)
     words = tuple(words_of(low))
     found = detect(piece.text, words, languages)
@@ -144,9 +156,11 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
         for kind, places in lang.phrases.scan(low, words, shortest).items():
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
-    return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, _heads(low, spans))
+    return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, known, _heads(low, spans))
 
 
+# "no deploys on Fridays, ok?" asks nothing.
+_DIRECTIVE_TAG = re.compile(r"(?:,|\s)\s*(?:ok|okay|deal|agreed|alright|please|combinado|ta|ta bom|beleza|blz|pode ser|por favor|fechado|viu)\s*\?+\W*$")
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
 
 

@@ -33,6 +33,7 @@ class Heard:
     proposals: tuple[Sentence, ...]
     options: tuple[Option, ...]
     question: Sentence | None
+    listed: bool = False  # the options are items of a list of which several may be taken
 
     @property
     def noted(self) -> bool:
@@ -56,12 +57,14 @@ _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
 
 
-def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usual: Language, today: date) -> Heard:
+def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str]) -> Heard:
     """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
-    said = tuple(read(p, languages, usual, today) for p in pieces(text))
+    said = tuple(read(p, languages, usual, today, known) for p in pieces(text))
     asked = [s for s in said if s.question and s.kind == "say"]
     proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and s.opens("propose_ask"))))
-    return Heard(ids, said, proposals, _options(text, said), asked[-1] if asked else None)
+    options = _options(text, said)
+    items = () if options else _items(said)
+    return Heard(ids, said, proposals, options or items, asked[-1] if asked else None, bool(items))
 
 
 def _is_errand(sentence: Sentence) -> bool:
@@ -89,6 +92,17 @@ def _options(text: str, said: tuple[Sentence, ...]) -> tuple[Option, ...]:
             parts = _OR.split(body)
             first = parts[0].split(",") if len(parts) == 2 else [parts[0]]
             return tuple(Option("", _clean_option(p)) for p in [*first, *parts[1:]] if p.strip())
+    return ()
+
+
+def _items(said: tuple[Sentence, ...]) -> tuple[Option, ...]:
+    """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle"."""
+    for sentence in reversed(said):
+        lead = sentence.opening("propose_mark")
+        body = sentence.body.split(":", 1)[1] if re.match(r"[^:,]{3,40}:\s", sentence.body) else sentence.text[lead[1] :] if lead else ""
+        parts = re.split(r"\s*,\s+(?:and\s+|e\s+)?|\s+(?:and|e)\s+", body.strip().rstrip("."))
+        if len(parts) >= 3 and all(0 < len(p.split()) <= 7 for p in parts) and sentence.kind == "say":
+            return tuple(Option("", _clean_option(p)) for p in parts)
     return ()
 
 
@@ -122,11 +136,14 @@ def label_of(sentence: Sentence, end: int | None = None) -> str:
 
 
 def _strip_words(text: str, lang: Language) -> str:
-    """Question words, helpers and articles off both ends."""
+    """Question words, helpers and articles off both ends; what follows a helper in the middle goes ("space do you have")."""
     words = text.split()
     small = lang.question_words
     while words and _bare(words[0]) in small:
         words.pop(0)
+    helper = next((n for n, w in enumerate(words) if _bare(w) in lang.helpers), None)
+    if helper is not None:
+        words = words[:helper]
     while words and (_bare(words[-1]) in small or _bare(words[-1]) in ("today", "now", "hoje", "agora")):
         words.pop()
     return " ".join(words).strip(" ,;:")

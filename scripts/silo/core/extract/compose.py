@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from silo.core.extract.acts import Sentence
 from silo.text.dates import DateHit, find_dates
 from silo.text.language import Language
 
-__all__ = ["LIMIT", "clause", "dated", "text_of"]
+__all__ = ["LIMIT", "capital", "clause", "dated", "directive", "text_of"]
 
 LIMIT = 480
 _EMOJI = re.compile(r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
@@ -34,6 +35,24 @@ def clause(text: str) -> str:
         text = _LAUGH.sub("", text).strip(" ,;:-–—")
         text = re.sub(r"[\s.!?…]+$", "", text) if not text.endswith(("a.m.", "p.m.")) else text
     return _MIDDLE.sub("", text).strip()
+
+
+_REMIND = re.compile(
+    r"^(?:(?:can|could|would|will) you\s+(?:please\s+)?|please\s+|pls\s+|(?:você |vc )?(?:pode|poderia)\s+(?:por favor\s+)?|por favor,?\s+)?"
+    r"(?:(?:remind (?:me|us)|set (?:me )?a reminder|add a reminder|don't let me forget|me lembr[ae](?:r)?|lembr[ae](?:-me)?|me avis[ae](?:r)?|lembrete|reminder|"
+    r"note|note down|make a note|remember|please remember|anot[ae](?: aí)?|registr[ae](?: aí)?|guard[ae](?: aí)?|atualiz[ae](?: aí)?|salv[ae]|grav[ae]|keep in mind|bear in mind|for the record|todo|to-do|update)"
+    r"(?:\s+(?:to|that|about|of|de|que|do|da|pra|para)\b|\s*:)?)\s*[:,]?\s*",
+    re.I,
+)
+
+
+def directive(s: Sentence, body: str) -> str:
+    """A reminder or note without the words that ask for it: "remind me to file X" → "file X"."""
+    if s.has("remind", "note_any") or s.opens("note"):
+        bare = _REMIND.sub("", body)
+        if len(bare.split()) >= 2:
+            return clause(bare)
+    return clause(body)
 
 
 def capital(text: str) -> str:

@@ -34,6 +34,7 @@ class Draft:
     new: str = ""
     score: float = 0.0
     dates: dict[str, str] = field(default_factory=dict)  # own reading of a date → what the dialogue settled on
+    replaces: bool = False  # it changes or settles something, so another figure for the same thing is the old one
     open_change: bool = False  # says what is no longer so, not yet what is instead
     gone: bool = False
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from silo.core.extract.dialogue import walk
-from silo.core.extract.drafts import finish
+from silo.core.extract.drafts import Draft, finish
 from silo.core.extract.grounding import ground
+from silo.core.extract.message import Message
+from silo.core.extract.talk import Talk
 from silo.core.route import Router
-from silo.model import Candidate, Origin, Session, TopicInfo
+from silo.model import Candidate, Origin, Session, TopicInfo, Turn
 from silo.text.language import Language
 
-__all__ = ["extract"]
+__all__ = ["extract", "walk"]
 
 
 def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> tuple[Candidate, ...]:
@@ -34,3 +35,30 @@ def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[La
             near = [t.text for t in session.turns[max(0, draft.index - 2) : draft.index + 2]]
             found.append(replace(candidate, slug=router.route(candidate.text, near, prior)))
     return tuple(found)
+
+
+def walk(session: Session, languages: tuple[Language, ...]) -> list[Draft]:
+    """All drafts of a conversation in order, the withdrawn ones marked gone."""
+    talk = Talk.of(session, languages)
+    for index, turn in enumerate(session.turns):
+        if turn.origin is Origin.OWNER:
+            _owner(talk, turn, index)
+        elif turn.origin is Origin.AGENT:
+            if talk.heard is None or session.turns[index - 1].origin is not Origin.AGENT:
+                talk.heard = talk.listen(index)
+        elif turn.origin is Origin.UNTRUSTED:
+            talk.heard = None
+    return talk.drafts
+
+
+def _owner(talk: Talk, turn: Turn, index: int) -> None:
+    if turn.text == talk.said[0] and not any(t.origin is Origin.AGENT for t in talk.session.turns[talk.said[1] + 1 : index]):
+        return  # sent again before anybody answered
+    talk.said = (turn.text, index)
+    talk.owner_turn += 1
+    message = Message(talk, turn, index, talk.reply(index), talk.sentences(turn))
+    said = list(message.sentences)
+    message.process()
+    if any((s.content or s.figures) and not s.social and s.size > 2 for s in said):
+        talk.spoke_at = index
+        talk.heard = None

@@ -1,6 +1,6 @@
 """How the owner answers the assistant: takes a proposal, chooses an option, turns it down, answers a question.
 
-`reply_to` returns what the first words of a message do to what was said before, and what is left to read on its own.
+`reply_to` returns what a sentence does to what was said before, and what is left of it to read on its own.
 """
 
 from __future__ import annotations
@@ -9,47 +9,41 @@ import re
 from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, Option, label_of
+from silo.core.extract.agent import Heard, label_of
 from silo.core.extract.changes import figure_key
+from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
 
-__all__ = ["Reply", "proposal_text", "reply_to", "without_alternatives"]
+__all__ = ["NONE", "Reply", "proposal_text", "reply_to"]
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
     """kind: "accept" (text = the proposal's content), "choose" (text = the option), "reject", "answer" (text = the
-    owner's own words), "none". `label` is what it is about, `rest` the words of the sentence still to be read."""
+    owner's own words), "none". `label` is what it is about, `rest` the words of the sentence still to be read, `change`
+    the words that put another value into what was accepted ("yes but at 19:30")."""
 
     kind: str
     text: str = ""
     label: str = ""
     rest: str = ""
+    change: str = ""
 
 
 NONE = Reply("none")
-_ORDINALS = {
-    "first": 1, "1st": 1, "one": 1, "former": 1, "primeira": 1, "primeiro": 1, "second": 2, "2nd": 2, "two": 2, "latter": 2,
-    "segunda": 2, "segundo": 2, "third": 3, "3rd": 3, "three": 3, "terceira": 3, "terceiro": 3, "fourth": 4, "4th": 4, "four": 4,
-    "quarta": 4, "quarto": 4, "last": -1, "ultima": -1, "ultimo": -1, "um": 1, "dois": 2, "duas": 2, "tres": 3,
-}  # fmt: skip
-_PICK = re.compile(
-    r"^(?:(?:i'?ll take|let'?s (?:go with|do|take)|go with|i(?:'d)? (?:prefer|like|choose|pick|want)|pick|take|make it|vamos (?:de|com)|prefiro|escolho|quero|fico com|vai|pode ser|acho que)\s+)?"
-    r"(?:the\s+|option\s+|number\s+|no\.?\s*|nr\.?\s*|#|a\s+|o\s+|opcao\s+|numero\s+|letra\s+)*(?P<key>\d{1,2}|[a-d]|" + "|".join(_ORDINALS) + r")"
-    r"(?:\s+(?:one|option|opcao|please|works|is (?:fine|good|better|perfect)|then|mesmo|por favor|ta bom|e melhor|sounds good))*\s*(?P<rest>[,.!;:–-].*)?$"
-)
 _BECAUSE = re.compile(r"\s*[,;–-]?\s+(?:because|since|as it|as they|as your|so that|so you|so we|given that|which|it's|porque|pois|já que|ja que|uma vez que|assim você|assim voce|que é|para que)\b.*$", re.I)
 _YOUR = {"your": "my", "yours": "mine", "Your": "My"}
-_ANAPHOR = re.compile(r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito)\b", re.I)
 _DANGLING = re.compile(r"^(?:to|that|que|de|the|a|it to|o|a|um|uma|with|com|:|-|—|–|,)\s+", re.I)
+_ANAPHOR = re.compile(r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito)\b", re.I)
+_BUT = re.compile(r"^(?:but|only|just|except|mas|só|so|menos|porém|porem)\b\s*", re.I)
 
 
 def reply_to(s: Sentence, heard: Heard | None) -> Reply:
     """What the sentence does to the assistant's last words. `heard` is None where nobody was answered."""
     if heard is None or s.kind != "say":
         return NONE
-    if heard.options and (chosen := _choice(s, heard)):
-        return chosen
+    if heard.options and (pick := chosen(s, heard)):
+        return Reply("choose", pick[0], label_before_options(heard), pick[1])
     no = s.opening("reject")
     if no and not s.opens("accept_sure") and (heard.proposals or heard.question or heard.options):
         return _refusal(s, no, heard)
@@ -61,59 +55,13 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
     return NONE
 
 
-def _choice(s: Sentence, heard: Heard) -> Reply | None:
-    low = s.low[s.core :].strip(" .!)")
-    match = _PICK.match(low)
-    if match and s.size <= 8:
-        key = match["key"]
-        keyed = [o for o in heard.options if o.key]
-        option: Option | None = None
-        if keyed:
-            option = next((o for o in keyed if o.key == key), None)
-        if option is None and key in _ORDINALS:
-            at = _ORDINALS[key]
-            option = heard.options[at - 1 if at > 0 else -1] if abs(at) <= len(heard.options) else None
-        if option:
-            rest = s.body[match.start("rest") :].strip(" ,.!;:–-") if match["rest"] else ""
-            return Reply("choose", _bare_option(option.text), _label(heard), rest)
-    if s.size <= 9 and not s.question and not s.opens("reject"):
-        fits = [o for o in heard.options if _named(o, s, list(heard.options))]
-        if len(fits) == 1 and not s.verbish:
-            return Reply("choose", _fuller(s.body, fits[0].text), _label(heard))
-    return None
-
-
-def _head(option: Option) -> str:
-    return re.split(r"\s*[(:,–—-]\s+|\s*\(|\s+(?:at|with|for|a|por|com)\s+", option.text)[0].strip(" \"'“”").lower()
-
-
-def _named(option: Option, s: Sentence, others: list[Option]) -> bool:
-    """The sentence says the option's name: its first words, or, in few words, one that no other option has."""
-    head = _head(option)
-    if not head or len(head) < 2:
-        return False
-    if re.search(rf"(?<!\w){re.escape(head)}(?!\w)", s.text.lower()):
-        return True
-    foreign = {w for o in others if o is not option for w in re.findall(r"\w+", o.text.lower())}
-    mine = [w for w in re.findall(r"\w+", head) if (len(w) > 3 or w.isdigit()) and w not in foreign]
-    return s.size <= 4 and any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", s.text.lower()) for w in mine)
-
-
-def _fuller(said: str, option: str) -> str:
-    return said if len(said.split()) >= len(option.split()) or "(" in option else option
-
-
-def _bare_option(text: str) -> str:
-    return text if len(text) <= 90 else re.sub(r"\s*\([^)]*\)", "", text)
-
-
-def _label(heard: Heard) -> str:
+def label_before_options(heard: Heard) -> str:
     """What the question of the turn is about, its alternatives left out."""
     if heard.question is None:
         return ""
     first = heard.options[0].text if heard.options and not heard.options[0].key else ""
     at = heard.question.text.find(first) if first else -1
-    return label_of(heard.question, at) if at >= 0 else label_of(heard.question)
+    return label_of(heard.question, at if at >= 0 else None)
 
 
 def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
@@ -122,10 +70,10 @@ def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
         return Reply("reject")
     rest = s.text[no[1] :]
     stopped = not rest.strip() or re.match(r"\s*[,.;:!–—-]", rest)
-    if re.match(r"\s*[,.;:!–—-]", rest) and (counter := rest.strip(" ,.;:!–—-")):
+    if stopped and (counter := rest.strip(" ,.;:!–—-")):
         if re.match(r"(?:not|no|don't|skip|não|nao|nada|sem|nem)\b", counter, re.I):
             return Reply("reject")
-        return Reply("answer" if heard.question else "none", counter, _label(heard), counter)
+        return Reply("answer" if heard.question else "none", counter, label_before_options(heard), counter)
     said = frozenset().union(*(x.content for x in heard.proposals), *(x.content for x in heard.sentences if x.question), *(frozenset(o.text.lower().split()) for o in heard.options))
     words = s.content - {"not", "no", "skip", "nao"}
     if stopped or (s.opens("reject_sure") and s.size <= 3) or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing")):
@@ -134,30 +82,41 @@ def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
 
 
 def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
-    rest = s.text[max(yes[1], s.core if s.core > yes[0] else yes[1]) :]
-    rest = rest.strip(" ,.;:!–—-") if re.match(r"\s*(?:[,.;:!–—-]|$)", s.text[yes[1] :]) or s.core > yes[1] else ""
-    whole = not s.text[yes[1] :].strip(" ,.;:!–—-)") or bool(rest) or s.social
+    rest, whole = _after(s, yes)
     if not whole and s.size > 4:
         return NONE
     if s.has("later"):
         return Reply("none", rest=rest)
     if heard.proposals:
-        if heard.one_off:
+        text = "" if heard.one_off else _last_proposal(heard)
+        if not text:
             return Reply("none", rest=rest)
-        text = proposal_text(heard.proposals[-1])
-        if _ANAPHOR.search(text) and len(text.split()) <= 4:  # "shall I do that?" means what stands before it
-            earlier = [p for p in heard.proposals[:-1]] or [x for x in heard.statements() if x.figures or x.names]
-            text = proposal_text(earlier[-1]) if earlier else ""
-        if text:
-            return Reply("accept", text, _proposal_label(heard), rest)
-        return Reply("none", rest=rest)
-    if heard.question is not None and not heard.options:
-        text = _as_statement(heard.question)
-        if text:
-            return Reply("accept", text, "", rest)
+        but = _BUT.match(rest)
+        return Reply("accept", text, _proposal_label(heard), "" if but else rest, rest[but.end() :] if but else "")
+    if heard.question is not None and not heard.options and (text := _as_statement(heard.question)):
+        return Reply("accept", text, "", rest)
     if heard.question is None and rest and s.opens("accept_sure") and (same := _restated(rest, heard)):
-        return Reply("accept", same, "")
+        return Reply("accept", same)
     return Reply("none", rest=rest)
+
+
+def _after(s: Sentence, yes: tuple[int, int]) -> tuple[str, bool]:
+    """What stands behind the yes, and whether the yes is one: alone, or set off from the rest."""
+    tail = s.text[yes[1] :]
+    if s.core > yes[1]:
+        return s.text[s.core :].strip(" ,.;:!–—-"), True
+    rest = tail.strip(" ,.;:!–—-)")
+    set_off = bool(re.match(r"\s*[,.;:!–—-]", tail)) or bool(_BUT.match(rest))
+    return (rest if set_off else ""), not rest or set_off or s.social
+
+
+def _last_proposal(heard: Heard) -> str:
+    text = proposal_text(heard.proposals[-1])
+    if not _ANAPHOR.search(text) or len(text.split()) > 4:
+        return text
+    # "Shall I do that?" means what stands before it.
+    earlier = list(heard.proposals[:-1]) or [x for x in heard.statements() if x.figures or x.names]
+    return proposal_text(earlier[-1]) if earlier else ""
 
 
 def _restated(rest: str, heard: Heard) -> str:
@@ -165,10 +124,7 @@ def _restated(rest: str, heard: Heard) -> str:
     figures = {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", rest)}
     if not figures or len(rest.split()) > 5:
         return ""
-    for said in heard.statements():
-        if figures <= {figure_key(f) for f in said.figures} and said.size <= 20:
-            return clause(said.text)
-    return ""
+    return next((clause(x.text) for x in heard.statements() if x.size <= 20 and figures <= {figure_key(f) for f in x.figures}), "")
 
 
 def _proposal_label(heard: Heard) -> str:
@@ -180,17 +136,14 @@ def _proposal_label(heard: Heard) -> str:
 
 def proposal_text(s: Sentence) -> str:
     """The content of a proposal, without its "I'd suggest", its reasons and its question mark."""
-    text = s.body.rstrip("?!. ")
     lead = s.opening("propose_ask") or s.opening("propose_mark")
-    start = s.core
-    if lead:
-        start = max(start, lead[1])
+    start = max(s.core, lead[1]) if lead else s.core
     text = s.text[start:].rstrip("?!. ")
     for _ in range(3):
         text = _DANGLING.sub("", text.lstrip(" ,:"))
     text = _BECAUSE.sub("", text)
     text = re.sub(r"\b(?:your|yours|Your)\b", lambda m: _YOUR[m[0]], text)
-    text = re.sub(r",?\s*(?:then|instead|right|correct|ok|okay|then|né|certo|tá|pode ser|what do you think|o que acha|shall i|should i)$", "", text.strip(), flags=re.I)
+    text = re.sub(r",?\s*(?:then|instead|right|correct|ok|okay|né|certo|tá|pode ser|what do you think|o que acha|shall i|should i)$", "", text.strip(), flags=re.I)
     return clause(text) if re.search(r"\w{2,}|\d", text) else ""
 
 
@@ -205,7 +158,3 @@ def _as_statement(question: Sentence) -> str:
     if not (question.figures or question.names or question.dates):
         return ""
     return clause(re.sub(r",?\s*(?:then|right|correct|certo|né|é isso|então|ok)$", "", body, flags=re.I))
-
-
-def without_alternatives(text: str) -> str:
-    return re.sub(r"\s*,?\s+(?:or|ou)\s+.*$", "", text)

@@ -4,99 +4,169 @@ that the assistant repeated, or from what was being talked about."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.changes import figure_key
+from silo.core.extract.drafts import Draft
+from silo.core.extract.talk import Talk
 
-__all__ = ["Antecedent", "antecedent", "best_echo", "needs_subject", "object_pronoun", "strip_ack"]
+__all__ = ["Restored", "is_tail", "noun_of", "person_of", "restore"]
 
 _OBJECT = {
-    "en": re.compile(r"\b(?:it|them|that one|this one|there|him|her)\b(?!'s)"),
-    "pt": re.compile(r"\b(?:isso|ele|ela|eles|elas|nele|nela|dele|dela|lo|la)\b"),
+    "en": re.compile(r"\b(?:it|them|that one|this one|him|her)\b(?!'s)"),
+    "pt": re.compile(r"\b(?:isso|ele|ela|eles|elas|nele|nela|dele|dela)\b"),
 }
+_HE = re.compile(r"^(?:he|she|he's|she's|his|her|ele|ela)\b")
 
 
-def needs_subject(s: Sentence) -> bool:
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """The words of a statement, the label put before them, further evidence; or the draft that it belongs to."""
+
+    body: str
+    label: str = ""
+    evidence: tuple[str, ...] = ()
+    onto: Draft | None = None
+
+
+def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bool, last: Draft | None, part: Callable[[Sentence, str], Sentence]) -> Restored:
+    """Make a sentence readable alone. `label` is what the question that it answers is about, `last` the statement before
+    it in the same message."""
+    needs, lacks_object = _needs_subject(s), _has_object_pronoun(s)
+    heard = talk.heard
+    if not needs and not lacks_object:
+        return Restored(s.body)
+    echo = _best_echo(s, reply) if needs else None
+    if echo is not None and reply is not None and not label and not _needs_subject(part(s, _strip_ack(echo))):
+        return Restored(_strip_ack(echo), "", reply.ids[:1])
+    ante = "" if label or (answer and not needs) else _antecedent(s, heard)
+    if ante and heard is not None:
+        return Restored(s.body, _fresh(ante, s), heard.ids[-1:])
+    if not label and last is not None and (s.pronoun or (lacks_object and not s.figures and not s.dates)):
+        return Restored(s.body, onto=last)
+    if not label and (needs or last is None):
+        label = (talk.whom() if _HE.match(s.low[s.core :]) else "") or talk.about()
+    body, evidence = s.body, heard.ids[-1:] if answer and heard is not None else ()
+    if answer and label and echo is not None and reply is not None and not s.verbish:
+        body, evidence = _strip_ack(echo), (*evidence, *reply.ids[:1])
+    return Restored(body, _fresh(label, part(s, body)), evidence)
+
+
+def _fresh(label: str, s: Sentence) -> str:
+    """The label, unless the sentence says it already."""
+    return "" if set(re.findall(r"\w+", label.lower())) <= set(re.findall(r"\w+", s.text.lower())) else label
+
+
+def _needs_subject(s: Sentence) -> bool:
     """It can't be read alone: a pronoun for a subject, or a fragment that hangs on the words before it."""
     if s.pronoun:
         return True
-    if s.verbish or s.size > 8:
+    if s.verbish or s.size > 8 or s.has("rule", "rule_soft", "remind"):
         return False
     return not (s.names and s.size >= 4) and not re.match(r"^[^\n:]{2,40}:\s", s.body)
 
 
-def object_pronoun(s: Sentence) -> bool:
+def _has_object_pronoun(s: Sentence) -> bool:
     return bool(_OBJECT.get(s.lang.code, _OBJECT["en"]).search(s.low[s.core :]))
 
 
-def strip_ack(s: Sentence) -> str:
+def is_tail(s: Sentence) -> bool:
+    """A few words without a verb that go on with "and": "and no sugar", "e sem emoji"."""
+    return bool(re.match(r"(?:and|but|plus|e|mas)\b", s.text, re.I)) and not s.verbish and s.size <= 5 and not s.question and not s.social
+
+
+# --- nouns ------------------------------------------------------------------------------------------------
+
+_DETERMINED = {
+    "en": re.compile(r"\b(?:the|my|our|this|his|her|their|a|an)\s+((?:[\w'’-]+\s*){1,4})", re.I),
+    "pt": re.compile(r"\b(?:o|a|os|as|meu|minha|nosso|nossa|esse|essa|este|esta|um|uma|d[oa]|n[oa]|ao|à|pr[oa])\s+([\wÀ-ÿ-]{3,}(?:\s+d[eoa]s?\s+[\wÀ-ÿ-]{3,})?)", re.I),
+}
+_VERBS = ("state", "did", "event_verb", "will", "report", "decision", "change_strong", "todo_strong")
+
+
+def noun_of(s: Sentence) -> str:
+    """A noun phrase that the sentence is likely about: the first one with an article or possessive; "" if none."""
+    match = _DETERMINED.get(s.lang.code, _DETERMINED["en"]).search(s.text, s.core if s.core < len(s.text) else 0)
+    if match is None:
+        return ""
+    if s.lang.code != "en":
+        words = match[1].split()
+        return "" if words[0].lower() in s.lang.function_words else match[1].strip()
+    stops = {a for kind in _VERBS for a, _ in s.spans.get(kind, ())}
+    kept: list[str] = []
+    at = match.start(1)
+    for word in re.finditer(r"[\w'’-]+", match[1]):
+        place = at + word.start()
+        if word[0].lower().replace("’", "'").replace("'", "") in s.lang.function_words or place in stops or word[0][0].isdigit():
+            break
+        kept.append(word[0])
+    return " ".join(kept[:3])
+
+
+def person_of(s: Sentence) -> str:
+    """The last name in the sentence that may be a person's."""
+    found = [n for n in s.names if n[0].isupper() and not n.isupper() and not any(c.isdigit() for c in n)]
+    return found[-1] if found else ""
+
+
+# --- the assistant's words --------------------------------------------------------------------------------
+
+
+def _strip_ack(s: Sentence) -> str:
     """The assistant's sentence without its opening "Noted:", "OK,", "Atualizado:"."""
     text = s.text
     for _ in range(3):
         spans = [b for k in ("ack", "noted", "filler", "filler_stop") for a, b in s.spans.get(k, ()) if a == len(s.text) - len(text)]
-        if not spans:
-            break
-        rest = s.text[max(spans) :]
+        rest = s.text[max(spans) :] if spans else ""
         if not re.match(r"\s*[:,.!;—–-]", rest):
             break
         text = rest.lstrip(" :,.!;—–-")
     return text
 
 
-def best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
+def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
     """The sentence of the answer that says the same in full: all figures of `s`, some of its words, and more."""
     if reply is None:
         return None
     mine = {figure_key(f) for f in s.figures}
-    best, weight = None, 0.0
+    best, weight = None, 0
     for said in reply.sentences:
         if said.kind != "say" or said.question or said.lang.code != s.lang.code or said.size > 28 or said.has("unsure", "dropped"):
             continue
         theirs = {figure_key(f) for f in said.figures}
         shared = s.content & said.content
-        if not mine <= theirs or not (shared or mine) or len(said.content) < 2:
-            continue
         strength = len(shared) + 2 * len(mine & theirs)
-        if strength > weight and strength >= 1:
+        if mine <= theirs and strength > weight and len(said.content) >= 2:
             best, weight = said, strength
     return best
 
 
-class Antecedent(tuple[str, str, str]):
-    """(what it is about, the assistant's words that say so, another value of the same kind that stands there)."""
-
-    __slots__ = ()
-
-
 _SEGMENT = re.compile(r"\s*(?:[;:(),]|\band\b|\be\b|\bbut\b|\bmas\b|\.\s)\s*")
-_SMALL_END = re.compile(r"(?:\s+(?:the|a|an|of|for|to|on|at|in|is|are|by|from|o|os|as|de|do|da|dos|das|para|pra|no|na|em|é|e|with|com))+$", re.I)
-_SMALL_START = re.compile(r"^(?:(?:the|a|an|your|our|and|o|a|os|as|e|seu|sua|um|uma)\s+)+", re.I)
+_SMALL_END = re.compile(r"(?:\s+(?:the|a|an|of|for|to|on|at|in|is|are|by|from|o|os|as|de|do|da|dos|das|para|pra|no|na|em|é|e|with|com|was|until|até))+$", re.I)
+_SMALL_START = re.compile(r"^(?:(?:the|a|an|your|our|and|o|a|os|as|e|seu|sua|um|uma|you|noted|that)\s+)+", re.I)
 
 
-def antecedent(s: Sentence, heard: Heard | None) -> Antecedent | None:
-    """What the assistant said before about the same figure or name, and what stood there before it."""
+def _antecedent(s: Sentence, heard: Heard | None) -> str:
+    """What the assistant said the same figure or name is of: "fee 13,200 payable by 15 July" → "fee"."""
     if heard is None:
-        return None
+        return ""
     keys = {figure_key(f) for f in s.figures if len(figure_key(f)) >= 2}
     names = [n for n in s.names if len(n) > 1]
-    for said in heard.sentences:
-        if said.kind != "say" or said.question:
-            continue
+    for said in heard.statements():
         for figure in said.figures:
             if figure_key(figure) in keys:
-                return _split_at(said, figure)
+                return _before(said.text, said.text.find(figure))
         for name in names:
             at = said.low.find(name.lower())
-            if at >= 0:
-                return _split_at(said, said.text[at : at + len(name)])
-    return None
+            if at > 0:
+                return _before(said.text, at)
+    return ""
 
 
-def _split_at(said: Sentence, item: str) -> Antecedent | None:
-    at = said.text.find(item)
-    before = _SEGMENT.split(said.text[:at])[-1].strip()
-    label = _SMALL_START.sub("", _SMALL_END.sub("", before)).strip(" ,;:-")
-    if not label or len(label.split()) > 6 or not re.search(r"[^\W\d]{3,}", label):
-        return None
-    return Antecedent((label, said.text, ""))
+def _before(text: str, at: int) -> str:
+    words = _SEGMENT.split(text[:at])[-1].strip()
+    label = _SMALL_START.sub("", _SMALL_END.sub("", words)).strip(" ,;:-")
+    return label if label and len(label.split()) <= 5 and re.search(r"[^\W\d]{3,}", label) else ""

@@ -50,29 +50,39 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
     return min(best, 2.0)
 
 
-def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, noted: bool = False) -> Verdict:
-    """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant."""
+def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, listed: bool = False) -> Verdict:
+    """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
+    `listed` that it stands in a list under a heading like "decided last night:"."""
     s = sentence
-    if s.kind != "say" or s.social or (not s.content and not s.figures):
-        return NOTHING
-    if s.question and not _request_to_keep(s):
-        return NOTHING
-    if s.has("hypothetical", "joke_scene") and not s.has("decision_sure", "remind"):
-        return NOTHING
-    if s.has("later") or s.has("estimate") or (s.has("about") and not _ahead(s)):
+    if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
         return NOTHING
     echo = echo_of(s, reply)
-    hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1)
-    confirmed = noted or (reply is not None and reply.noted and echo > 0) or s.opens("note")
-    score = _evidence(s, values) + echo * 0.9 + (1.5 if confirmed else 0.0) + (1.5 if answer else 0.0)
-    if _errand(s) and not s.has("rule", "remind"):
-        score -= 0.0 if echo >= 1.2 and (s.figures or s.names) else 0.5 if s.dates or (s.opens("setting") and (s.figures or s.names)) else 3.0
-    score -= 2.5 if s.has("joke") else 0.0
-    score -= 2.0 if s.has("idle") else 0.0
-    tag = _tag(s, values)
+    noted = reply is not None and reply.noted
+    told = s.opens("note") or s.has("note_any") or listed
+    confirmed = told or (noted and echo > 0)
+    hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
+    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.0) + echo * 0.9 + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
+    score -= _idle_talk(s)
+    if _errand(s) and not s.has("rule", "remind") and not told:
+        useful = bool(s.figures or s.names or s.marks)
+        score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
+    if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
+        score -= 1.5
     if hedged and not answer and echo < 1 and not confirmed:
         score -= 1.0
+    tag = _tag(s, values)
     return Verdict(score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED)
+
+
+def _says_nothing(s: Sentence) -> bool:
+    """Questions, things imagined, guesses and open matters."""
+    if s.question and not (s.opens("polite") and s.has("remind", "rule", "note_any")):
+        return True
+    if s.has("hypothetical", "joke_scene") and not s.has("decision_sure", "remind"):
+        return True
+    if s.has("later") and not s.dates:
+        return True
+    return s.has("estimate") or (s.has("about") and not _ahead(s) and not s.has("decision_sure"))
 
 
 def _ahead(s: Sentence) -> bool:
@@ -80,51 +90,55 @@ def _ahead(s: Sentence) -> bool:
     return any(d.value > s.today.isoformat() for d in s.dates)
 
 
-def _request_to_keep(s: Sentence) -> bool:
-    return s.opens("polite") and s.has("remind", "rule", "note_any")
-
-
 def _errand(s: Sentence) -> bool:
     """It asks the assistant to do something here and now."""
     return s.opens("request") or (s.opens("polite") and s.has("request"))
 
 
-def _evidence(s: Sentence, values: Values) -> float:
-    score = 0.0
-    score += 3.0 if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")) else 0.0
+def _solid(s: Sentence, values: Values) -> bool:
+    """It has something to hold on to: a figure, a name, a command, or an act that is meant to last."""
+    return bool(s.figures or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did")
+
+
+def _acts(s: Sentence, values: Values) -> float:
+    """What the sentence does."""
+    score = 3.0 if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")) else 0.0
     score += 3.0 if s.has("change_strong") or values.old else 1.0 if s.has("change") else 0.0
     score += 3.0 if s.has("rule") else 2.0 if s.has("rule_soft") else 0.0
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
-    score += 2.5 if s.has("howto") and s.marks else 1.0 if s.has("howto") else 0.0
+    score += 2.0 if s.has("howto") and (s.marks or s.figures) else 1.0 if s.has("howto") else 0.0
     score += 2.0 if s.has("preference") else 0.0
-    score += 2.0 if s.has("state_self") else 1.0 if s.has("state") else 0.0
-    score += 1.0 if s.has("event") else 0.0
-    score += 1.0 if s.has("did") or s.past else 0.0
-    score += 0.5 if s.has("report") else 0.0
-    score += 1.5 if s.figures else 0.0
-    score += 1.0 if s.dates else 0.0
-    score += 1.0 if s.names else 0.0
-    score += 1.0 if s.marks else 0.0
-    score = min(score, 6.0)
-    score -= 3.0 if s.has("weather") else 0.0
-    score -= 3.0 if s.has("feeling") else 0.0
-    score -= 3.0 if s.has("ephemeral") else 0.0
-    score -= 3.0 if s.has("evaluation") else 0.0
-    score -= 1.5 if s.has("vague") else 0.0
-    score -= 1.5 if s.pronoun and not s.figures and not s.names else 0.0
-    score -= 1.5 if s.size <= 2 and not s.figures and not s.names else 0.0
-    return score
+    score += 1.5 if s.has("state_self") else 1.0 if s.has("state") else 0.0
+    score += 0.7 if s.has("mine") else 0.0
+    score += 0.8 if s.has("event") else 0.0
+    score += 1.5 if s.has("did") else 0.5 if s.past else 0.0
+    return score + (0.5 if s.has("report") else 0.0)
+
+
+def _matter(s: Sentence) -> float:
+    """What the sentence holds."""
+    score = (1.5 if s.figures else 0.0) + (1.0 if s.dates else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
+    return score + (1.0 if s.headed else 0.0)
+
+
+def _idle_talk(s: Sentence) -> float:
+    """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
+    score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
+    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (1.5 if s.has("vague") else 0.0)
+    if s.pronoun and not s.figures and not s.names:
+        score += 1.0
+    return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
 
 
 def _tag(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 for d in s.dates)
     if s.has("remind") or (s.has("todo_strong") and not s.has("rule")) or (s.has("rule_soft", "todo") and day and s.has("must")):
         return Tag.TODO
-    if s.has("rule", "rule_soft") or (s.has("howto") and (s.marks or s.figures)):
+    if s.has("rule", "rule_soft") or (s.has("howto") and (s.marks or s.figures)) or any(" " in m for m in s.marks):
         return Tag.PROCEDURE
     if values.old or s.has("change_strong"):
         return Tag.CHANGED
-    if s.has("will") and any(len(d.value) == 10 for d in s.dates) and not s.has("not_doing"):
+    if s.has("will") and day and not s.has("not_doing"):
         return Tag.TODO
     if s.opens("request") and s.dates and not s.opens("setting"):
         return Tag.TODO
@@ -132,7 +146,7 @@ def _tag(s: Sentence, values: Values) -> Tag:
         return Tag.CHANGED
     if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")):
         return Tag.DECISION
-    if any(len(d.value) == 10 for d in s.dates) and (s.has("event") or s.has("did") or s.past):
+    if day and not s.has("lasting") and (s.has("event", "did") or s.past):
         return Tag.EVENT
     if s.has("did") and not s.has("state_self", "preference"):
         return Tag.EVENT

@@ -1,0 +1,89 @@
+"""Later words that undo or change earlier ones: withdrawing, correcting a value, saying something again or otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.changes import figure_key
+from silo.core.extract.drafts import Draft
+from silo.text.dates import find_dates
+
+__all__ = ["clash", "merge", "named_draft", "says_again", "substitute"]
+
+
+def named_draft(drafts: Iterable[Draft], named: frozenset[str]) -> Draft | None:
+    """The live draft that shares most words with `named`, the latest of equals."""
+    best, weight = None, 0
+    for draft in drafts:
+        shared = len(draft.content & named)
+        if not draft.gone and shared and shared >= weight:
+            best, weight = draft, shared
+    return best
+
+
+_MONEY_OR_FIGURE = re.compile(r"(?:R\$|US\$|[$€£])?\s?\d[\d.,:h]*\s?%?")
+
+
+def substitute(body: str, part: Sentence) -> str:
+    """`body` with its value of the same kind replaced by the one that `part` names; "" where there is none.
+
+    Kinds: a date for a date, a time for a time, a figure for a figure, a name for the only name.
+    """
+    if part.size > 8:
+        return ""
+    if part.dates:
+        hit, olds = part.dates[-1], find_dates(body, part.today)
+        if olds:
+            return body[: olds[-1].start] + part.text[hit.start : hit.end] + body[olds[-1].end :]
+        return ""
+    if not part.figures:
+        return ""
+    new = part.figures[-1]
+    found = list(_MONEY_OR_FIGURE.finditer(body))
+    is_time = ":" in new or "h" in new
+    fitting = [m for m in found if (":" in m[0] or "h" in m[0]) == is_time] or found
+    if not fitting:
+        return ""
+    old = fitting[-1]
+    lead = " " if old[0].startswith(" ") else ""
+    tail = " " if old[0].endswith(" ") else ""
+    return body[: old.start()] + lead + new + tail + body[old.end() :]
+
+
+def says_again(new: Draft, old: Draft) -> str:
+    """"more" if `new` says all that `old` does, "less" if it adds nothing, "" if they are two statements."""
+    a, b = new.content, old.content
+    if not a or not b:
+        return ""
+    shared = len(a & b)
+    if shared / len(a) >= 0.8 and new.figures <= old.figures:
+        return "less"
+    if shared / len(b) >= 0.8 and old.figures <= new.figures:
+        return "more"
+    return ""
+
+
+def clash(new: Draft, old: Draft) -> bool:
+    """`new` puts something else in the place of what `old` says: it names it as the old value, or gives another figure
+    for the same thing."""
+    if new.old and len(new.old) > 2 and re.search(rf"(?<!\w){re.escape(new.old.lower())}(?!\w)", f"{old.label} {old.body}".lower()):
+        return True
+    if not new.replaces or not new.figures or not old.figures or new.figures & old.figures:
+        return False
+    mine, theirs = _plain(new), _plain(old)
+    shared = mine & theirs
+    return len(shared) >= 2 and len(shared) / min(len(mine), len(theirs)) >= 0.6
+
+
+def _plain(draft: Draft) -> set[str]:
+    return {w for w in draft.content if not any(c.isdigit() for c in w)}
+
+
+def merge(new: Draft, old: Draft) -> None:
+    """`new` takes the place of `old` and inherits its sources and what it replaced."""
+    old.gone = True
+    new.evidence.extend(e for e in old.evidence if e not in new.evidence)
+    if not new.old and old.old and figure_key(old.old) not in new.figures:
+        new.old = old.old

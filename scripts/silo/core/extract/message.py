@@ -1,0 +1,292 @@
+"""One message of the owner, sentence by sentence: what it answers, takes back, corrects and states."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.agent import Heard, label_of
+from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
+from silo.core.extract.changes import Values, change_in
+from silo.core.extract.clauses import Piece
+from silo.core.extract.compose import clause, directive
+from silo.core.extract.drafts import Draft, settle
+from silo.core.extract.replies import NONE, Reply, reply_to
+from silo.core.extract.subject import Restored, is_tail, noun_of, person_of, restore
+from silo.core.extract.talk import Talk
+from silo.core.extract.worth import Verdict, judge
+from silo.model import Confidence, Tag, Turn
+
+__all__ = ["Message"]
+
+
+@dataclass
+class Message:
+    """Reads one owner's turn into the drafts of the talk."""
+
+    talk: Talk
+    turn: Turn
+    index: int
+    reply: Heard | None
+    sentences: list[Sentence]
+    made: list[Draft] = field(default_factory=list)
+    heading: Sentence | None = None  # "decided last night:" holds for the list under it
+
+    def process(self) -> None:
+        if self._withdraws() or self._corrects():
+            return
+        answered = False
+        for n, s in enumerate(self.sentences):
+            if s.kind == "code":
+                self._attach_code(s)
+            if s.kind != "say":
+                continue
+            first = all(x.social or x.size <= 1 for x in self.sentences[:n])
+            reply = reply_to(s, self.talk.heard) if not answered and (first or s.size <= 4) else NONE
+            if not first and reply.kind in ("answer", "reject"):
+                reply = NONE
+            if reply.kind == "answer" and s.opens("conditional"):
+                break  # "if I oil it, yes": neither stated nor decided
+            answered = answered or reply.kind != "none"
+            if reply.kind in ("accept", "choose"):
+                self._agreed(reply, s)
+            elif reply.kind == "answer":
+                self._statement(self.part(s, reply.text), label=reply.label, answer=True)
+            elif reply.kind == "none":
+                self._statement(self.part(s, reply.rest) if reply.rest and reply.rest != s.text else s)
+            if reply.kind != "none" and reply.kind != "answer" and reply.rest:
+                self._statement(self.part(s, reply.rest))
+        self._thread()
+
+    def part(self, s: Sentence, text: str) -> Sentence:
+        """Some words of a sentence, or the assistant's, read as a sentence of their own."""
+        return self.talk.read(text, self.turn, Piece(text, "say", s.block))
+
+    # --- answers ---
+
+    def _agreed(self, reply: Reply, s: Sentence) -> None:
+        """A proposal or option that the owner takes becomes a decision in the assistant's words."""
+        heard = self.talk.heard
+        body = clause(reply.text)
+        if heard is None or not body:
+            return
+        if reply.change:
+            change = self.part(s, reply.change)
+            body = substitute(body, self.part(s, re.split(r",(?!\d)", reply.change)[0])) or f"{body}, {clause(change.text)}"
+        said = self.part(s, body)
+        label = reply.label or (self.talk.about() if reply.kind == "choose" or said.size <= 3 else "")
+        if label and label.lower() in body.lower():
+            label = ""
+        lang = heard.sentences[0].lang if heard.sentences else s.lang
+        tag = Tag.TODO if said.has("remind") else Tag.DECISION
+        draft = Draft(body, tag, Confidence.CONFIRMED, self.turn, self.index, lang, [self.turn.id, *heard.ids[-1:]], label=label, score=4.0)
+        draft.dates = settle(said, list(self.reply.sentences) if self.reply else [])
+        self._keep(draft)
+
+    def _thread(self) -> None:
+        """Remember what the talk is about: "booking site: …", "episode naming. give me options", the last thing stated."""
+        talk = self.talk
+        for s in self.sentences:
+            if s.kind != "say" or s.social:
+                continue
+            if s.question:
+                talk.asked = s
+            label = label_of(s)
+            if not label and _announces(s) and not self.made:
+                label = clause(s.body)
+            if not label and (self.made or s.question):
+                label = noun_of(s)
+            talk.turn_to(label)
+            talk.meet(person_of(s))
+
+    # --- withdrawing and correcting ---
+
+    def _withdraws(self) -> bool:
+        """"scratch that", "esquece a cadeira": takes back what was said; True if the message does nothing else."""
+        talk = self.talk
+        for n, s in enumerate(self.sentences):
+            if s.kind != "say" or not s.has("retract") or s.size > 10 or s.has("decision_sure") or (s.has("change_mind") and s.figures):
+                continue
+            if talk.heard is not None and talk.heard.proposals and s.opens("reject") and n == 0:
+                return False
+            spans = s.spans["retract"]
+            named = s.content - {t for a, b in spans for t in self.part(s, s.text[a:b]).content}
+            target = named_draft(talk.drafts, named)
+            before = self.sentences[:n]
+            if target is None and any(not x.social and x.kind == "say" for x in before):
+                self.sentences = self.sentences[n + 1 :]  # the same message said it
+                if s.has("retract_task") and (open_tasks := [d for d in talk.drafts if not d.gone and d.tag is Tag.TODO]):
+                    open_tasks[-1].gone = True
+                return not self.sentences
+            if target is None:
+                recent = [d for d in talk.drafts if not d.gone and d.index == talk.spoke_at]
+                target = recent[-1] if recent else None
+            if target is not None:
+                target.gone = True
+            rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[max(b for _, b in spans) :])
+            left = self.sentences[n + 1 :]
+            if len(rest.split()) >= 2 and not self.part(s, rest).social and not named & {t for d in talk.drafts for t in d.content}:
+                left.insert(0, self.part(s, rest))
+            self.sentences = [*before, *left]
+            return not self.sentences
+        return False
+
+    def _corrects(self) -> bool:
+        """"no wait, 14:00", "no! 13, not 30": the last statement gets the new value; True if that was all."""
+        said = [s for s in self.sentences if s.kind == "say"]
+        if not said:
+            return False
+        first = said[0]
+        lead = first.opening("correction")
+        contrast = next((s for s in said[:2] if s.size <= 5 and change_in(s, self.talk.languages).old and not s.verbish), None)
+        if lead is None and contrast is None:
+            return False
+        if contrast is not None:
+            part, done = self.part(contrast, re.split(r",\s*(?:not|não|e não|and not)\b", contrast.body)[0]), {first, contrast} if first.social or first.size <= 1 else {contrast}
+        else:
+            assert lead is not None
+            rest = first.text[lead[1] :].strip(" ,.;:!–—-")
+            if not rest:
+                return False
+            part, done = self.part(first, rest), {first}
+        if part.question:
+            return False
+        for draft in reversed([d for d in self.talk.drafts if not d.gone and d.index >= self.index - 6]):
+            body = substitute(draft.body, part)
+            if body:
+                if body != draft.body:
+                    draft.body, draft.dates = body, {}
+                draft.turn, draft.index = self.turn, self.index
+                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
+                self.sentences = [s for s in self.sentences if s not in done]
+                return not self.sentences
+        return False
+
+    # --- statements ---
+
+    def _attach_code(self, s: Sentence) -> None:
+        """A command block belongs to the how-to that announces it."""
+        lines = [line.strip() for line in s.text.split("\n") if line.strip()]
+        if self.made and len(lines) <= 4 and (self.made[-1].tag is Tag.PROCEDURE or self.sentences[self.sentences.index(s) - 1].text.endswith(":")):
+            self.made[-1].tag = Tag.PROCEDURE
+            self.made[-1].body += ": " + "; ".join(f"`{line}`" for line in lines)
+
+    def _statement(self, s: Sentence, *, label: str = "", answer: bool = False) -> None:
+        if s.text.endswith(":") and s.size <= 12:
+            self.heading = s
+            return
+        if self._goes_on(s):
+            return
+        values = change_in(s, self.talk.languages)
+        verdict = judge(s, self.reply, values, answer=answer, listed=self.heading is not None and self.heading.block <= s.block)
+        if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
+            return
+        if not verdict.keep:
+            return
+        found = restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part)
+        if found.onto is not None:
+            found.onto.add(s.body, self.turn.id)
+            return
+        self._keep(self._draft(s, values, verdict, found))
+
+    def _draft(self, s: Sentence, values: Values, verdict: Verdict, found: Restored) -> Draft:
+        heard = self.talk.heard
+        evidence = [self.turn.id, *found.evidence]
+        old = values.old
+        if not old:
+            old, source = self._old_elsewhere(s)
+            evidence.extend(source)
+        draft = Draft(directive(s, found.body), verdict.tag, verdict.confidence, self.turn, self.index, s.lang, list(dict.fromkeys(evidence)), label=found.label, old=old, new=values.new, score=verdict.score)
+        if self.heading is not None and self.heading.has("decision", "decision_sure") and draft.tag is Tag.FACT:
+            draft.tag = Tag.DECISION
+        if old and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
+            draft.tag = Tag.CHANGED
+        draft.open_change = s.has("change_strong") and not values.new and not s.figures and not s.dates and draft.tag in (Tag.CHANGED, Tag.PROCEDURE)
+        if draft.open_change:
+            draft.tag = Tag.CHANGED
+        draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(values.old)
+        draft.dates = settle(s, [*(self.reply.sentences if self.reply else ()), *(heard.sentences if heard else ())])
+        return draft
+
+    def _goes_on(self, s: Sentence) -> bool:
+        """It only adds to the statement before it ("and no sugar", "remind me the day before"), or asks for a reminder of
+        something that stands already."""
+        if s.question and not s.opens("polite"):
+            return False
+        last = self.made[-1] if self.made else None
+        own = self._own_words(s) if s.has("remind") else None
+        if last is not None and own is not None and not s.figures and len(own) <= 1:
+            last.add(s.body, self.turn.id, ". " if s.size > 5 else ", ")
+            last.tag = Tag.TODO
+            return True
+        if last is not None and is_tail(s):
+            last.add(s.body, self.turn.id, ", ")
+            return True
+        if own and len(own) <= 2 and (known := named_draft([d for d in self.talk.drafts if d.tag is Tag.TODO and own <= d.content], own)):
+            known.evidence.extend(e for e in [self.turn.id] if e not in known.evidence)
+            return True
+        return False
+
+    def _own_words(self, s: Sentence) -> frozenset[str]:
+        """Content words of a reminder beside its dates, its condition and the words that ask for it."""
+        text = re.split(r"\b(?:if|unless|when|in case|se|caso|quando)\b", s.low)[0]
+        for a, b in sorted([*((d.start, d.end) for d in s.dates), *s.spans["remind"]], reverse=True):
+            text = text[:a] + " " + text[b:]
+        return self.part(s, text).content - {"send", "mand", "day", "before", "dia", "ante", "vesper", "plea", "pleas"}
+
+    def _completes(self, s: Sentence, values: Values) -> bool:
+        """"We don't use X any more." "What then?" "Y since May": one change, not two."""
+        for draft in reversed(self.talk.drafts):
+            if draft.index < self.index - 4 or draft.gone:
+                break
+            if draft.open_change and not s.question:
+                draft.add(s.body, self.turn.id, "; ")
+                draft.old = draft.old or values.old
+                draft.new, draft.open_change = values.new or clause(s.body), False
+                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
+                draft.turn, draft.index = self.turn, self.index
+                self.made.append(draft)
+                return True
+        return False
+
+    def _old_elsewhere(self, s: Sentence) -> tuple[str, tuple[str, ...]]:
+        """The old value from the assistant's words about the same thing, and whose: its "(was X)", or what it said before."""
+        if not s.has("change", "change_strong", "change_mind", "decision"):
+            return "", ()
+        for said in self.reply.statements() if self.reply else []:
+            if s.content & said.content:
+                old = change_in(said, self.talk.languages).old
+                if old and old.lower() not in s.text.lower():
+                    return old, self.reply.ids[:1] if self.reply else ()
+        heard = self.talk.heard
+        for said in heard.statements() if heard and s.has("change", "change_strong") else []:
+            if s.dates and said.dates and any(n.lower() in said.low for n in s.names):
+                mine = {d.value for d in s.dates}
+                was = next((d for d in said.dates if d.value not in mine), None)
+                if was is not None and heard is not None:
+                    return said.text[was.start : was.end], heard.ids[-1:]
+        return "", ()
+
+    def _keep(self, draft: Draft) -> None:
+        """Take a draft in, unless it says again what another one says; what it replaces goes."""
+        for earlier in self.talk.drafts:
+            if earlier.gone:
+                continue
+            again = says_again(draft, earlier)
+            if again == "less":
+                earlier.evidence.extend(e for e in draft.evidence if e not in earlier.evidence)
+                self.made.append(earlier)
+                return
+            if again == "more" or clash(draft, earlier):
+                merge(draft, earlier)
+        self.talk.drafts.append(draft)
+        self.made.append(draft)
+
+
+def _announces(s: Sentence) -> bool:
+    """A few words that only name what is to be talked about."""
+    busy = s.question or s.verbish or s.figures or s.opens("request") or s.has("one_off", "evaluation", "ephemeral", "feeling", "weather") or s.opens("accept") or s.opens("reject")
+    return not busy and 1 <= s.size <= 4 and bool(s.content)
+
+

@@ -1,0 +1,98 @@
+"""The walk through a conversation: who answers whom, and the thread of what is talked about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from silo.core.extract.acts import Sentence, read
+from silo.core.extract.agent import Heard, listen
+from silo.core.extract.changes import self_corrected
+from silo.core.extract.clauses import Piece, pieces
+from silo.core.extract.drafts import Draft
+from silo.core.extract.quoting import mark_quotes
+from silo.model import Origin, Session, Turn
+from silo.text.flat import flat_words
+from silo.text.language import Language, detect, words_of
+
+__all__ = ["Talk"]
+
+_MID_NAME = re.compile(r"(?<=[a-zà-ÿ,0-9)] )[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*")
+WARM = 3  # messages of the owner for which a subject is still understood
+
+
+@dataclass
+class Talk:
+    """Where the conversation stands."""
+
+    session: Session
+    languages: tuple[Language, ...]
+    usual: Language
+    drafts: list[Draft] = field(default_factory=list)
+    heard: Heard | None = None
+    subject: str = ""  # what the last messages were about
+    subject_at: int = -9
+    person: str = ""  # the last person named
+    person_at: int = -9
+    asked: Sentence | None = None  # the owner's last question
+    fiction: int = 0
+    owner_turn: int = 0
+    said: tuple[str, int] = ("", -9)  # the owner's last message and its index
+    spoke_at: int = -1  # index of the owner's last message of substance
+    known: frozenset[str] = frozenset()
+    ears: dict[int, Heard] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, session: Session, languages: tuple[Language, ...]) -> Talk:
+        texts = [t.text for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)]
+        known = {name for text in texts for name in _MID_NAME.findall(text)}
+        return cls(session, languages, languages[0], known=frozenset(known))
+
+    def listen(self, index: int) -> Heard:
+        """The assistant's turns from `index` on, up to somebody else's."""
+        if index not in self.ears:
+            run = []
+            for turn in self.session.turns[index:]:
+                if turn.origin in (Origin.OWNER, Origin.UNTRUSTED):
+                    break
+                if turn.origin is Origin.AGENT:
+                    run.append(turn)
+            text = "\n\n".join(t.text for t in run)
+            self.ears[index] = listen(tuple(t.id for t in run), text, self.languages, self.usual, run[0].at.date(), self.known)
+        return self.ears[index]
+
+    def reply(self, index: int) -> Heard | None:
+        """The assistant's answer to an owner's turn; several messages in a row share it. Nobody's, if others spoke first."""
+        for later in range(index + 1, len(self.session.turns)):
+            origin = self.session.turns[later].origin
+            if origin is Origin.AGENT:
+                return self.listen(later)
+            if origin is Origin.UNTRUSTED:
+                return None
+        return None
+
+    def sentences(self, turn: Turn) -> list[Sentence]:
+        """The sentences of an owner's turn, what is not the owner's own word marked as quotation."""
+        found = detect(turn.text, words_of(flat_words(turn.text)), self.languages)
+        self.usual = found[0] if found else self.usual
+        made = [self.read(self_corrected(p.text) if p.kind == "say" else p.text, turn, p) for p in pieces(turn.text)]
+        made, self.fiction = mark_quotes(made, self.fiction)
+        return made
+
+    def read(self, text: str, turn: Turn, piece: Piece) -> Sentence:
+        return read(Piece(text, piece.kind, piece.block), self.languages, self.usual, turn.at.date(), self.known)
+
+    def about(self) -> str:
+        """The subject of the talk, while it is still warm."""
+        return self.subject if self.owner_turn - self.subject_at <= WARM else ""
+
+    def whom(self) -> str:
+        return self.person if self.owner_turn - self.person_at <= WARM else ""
+
+    def turn_to(self, subject: str) -> None:
+        if subject:
+            self.subject, self.subject_at = subject, self.owner_turn
+
+    def meet(self, person: str) -> None:
+        if person:
+            self.person, self.person_at = person, self.owner_turn
