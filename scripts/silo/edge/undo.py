@@ -17,7 +17,7 @@ from silo.edge.history import History, refusal
 from silo.edge.places import Places, is_log
 from silo.edge.runs import Run, Step
 from silo.edge.state import State
-from silo.edge.unwind import Part, Unwind, Unwound, by_lines, twin, without_lines
+from silo.edge.unwind import Part, Unwind, Unwound, by_lines, stands_by_lines, twin, without_lines
 from silo.errors import Conflict
 from silo.formats.decisions import review_line
 from silo.formats.events import parse_file
@@ -137,11 +137,13 @@ class Undo:
     ) -> None:
         """A file that somebody changed since: the run's part is taken out of it."""
         made = self._history.made(step, run)
-        if now is None:
+        if now is None and not stands_by_lines(path):
             self._notes.append(f"{path} was removed since and stays so.")
             return
-        part = Part(path, step.kind, before, made, "", decode(now))
+        part = Part(path, step.kind, before, made, "", decode(now or b""))
         unwound = self._unwind(part) or by_lines(part)
+        if now is None and not unwound.text:
+            return
         if unwound.clashes and before is not None:
             self.copies.append((to, encode(before)))
         self._files.write(to, None if unwound.text is None else encode(unwound.text))

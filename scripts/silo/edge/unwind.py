@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from silo.edge.places import SILO, is_log
-from silo.formats.events import parse_file
+from silo.formats.events import head, parse_file
 from silo.text.diff3 import Clash, merge
-from silo.text.lines import content, split
+from silo.text.lines import content, decode, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,21 @@ class Unwound:
 Unwind = Callable[[Part], Unwound | None]
 
 
+def stands_by_lines(path: str) -> bool:
+    """Whether each line of a file stands for itself, so that lines come and go alone."""
+    return is_log(path) or path.endswith(".jsonl")
+
+
 def by_lines(part: Part) -> Unwound:
     """The file with the run's change taken out and later ones kept, line by line."""
-    if (
-        part.made is None or part.before is None
-    ):  # it came or went by the run, and somebody made it their own since
+    is_lines = stands_by_lines(part.path)
+    if part.made is None or part.before is None:
+        if is_lines:
+            return _as_log(part, part.before or "", part.made or "")
+        # It came or went by the run, and somebody made it their own since.
         return Unwound(part.now, (Clash(1, part.made or "", part.before or "", part.now),))
     merged = merge(part.made, part.before, part.now)
-    if merged.clashes and (is_log(part.path) or part.path.endswith(".jsonl")):
+    if merged.clashes and is_lines:
         return _as_log(part, part.before, part.made)
     if part.path.endswith(".json") and _is_json(part.now) and not _is_json(merged.text):
         return Unwound(part.now, (Clash(1, part.made, part.before, part.now),))
@@ -61,6 +68,8 @@ def _as_log(part: Part, before: str, made: str) -> Unwound:
     taken, brought = Counter(split(before)), Counter(split(made))
     left = without_lines(replace(part, added="".join((brought - taken).elements())))
     text = left.text or ""
+    if not text and is_log(part.path):
+        text = decode(head(part.path.rpartition("/")[2].removesuffix(".md")))
     missing = (taken - brought) - Counter(split(text))
     end = "" if not text or text.endswith("\n") else "\n"
     return Unwound(text + end + "".join(missing.elements()), left.clashes) if missing else left
