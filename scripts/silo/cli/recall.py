@@ -29,7 +29,7 @@ def add(verbs: Verbs) -> None:
         tree.add_argument("--since", metavar="DATE", help="only what is dated on or after this day")
         tree.add_argument("--until", metavar="DATE", help="only what is dated on or before this day")
         tree.add_argument("--entity", metavar="NAME", help="only what names this person, organisation or place")
-        tree.add_argument("--layer", choices=("default", "curated", "events", "source", "notes", "all"), default="default",
+        tree.add_argument("--layer", choices=("default", "curated", "events", "tiers", "notes", "source", "all"), default="default",
                           help="where to look (default: curated facts, events, tiers and daily notes; source material only by request)")
         tree.add_argument("--archived", action="store_true", help="archived topics too")
         tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")

@@ -22,12 +22,13 @@ from silo.model import Scope, Tag
 from silo.text.lines import content, decode
 
 LAYERS = {
-    "default": frozenset({"curated", "events", "notes"}),
+    "default": Scope().layers,
     "curated": frozenset({"curated"}),
     "events": frozenset({"events"}),
     "source": frozenset({"source"}),
     "notes": frozenset({"notes"}),
-    "all": frozenset({"curated", "events", "notes", "source"}),
+    "tiers": frozenset({"tiers"}),
+    "all": Scope().layers | {"source"},
 }
 SHOWN_CHANGES = 5
 

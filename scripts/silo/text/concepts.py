@@ -6,7 +6,6 @@ counts far less than the word itself. No names, no trade jargon, and no line for
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from silo.text.stem import stem
@@ -325,20 +324,13 @@ safe secure security | seguro seguranca
 danger risk hazard | perigo risco
 """
 
-_WORD = re.compile(r"[^\s|]+")
-_LINES = CONCEPTS.strip().split("\n")
+_LINES = tuple(line.replace("|", " ").split() for line in CONCEPTS.strip().split("\n"))
 
 
-@lru_cache(maxsize=1)
-def _by_stem() -> dict[str, tuple[int, ...]]:
-    found: dict[str, list[int]] = {}
-    for number, line in enumerate(_LINES):
-        for word in dict.fromkeys(stem(w) for w in _WORD.findall(line)):
-            found.setdefault(word, []).append(number)
-    return {word: tuple(lines) for word, lines in found.items()}
-
-
+@lru_cache(maxsize=4096)
 def related(term: str) -> tuple[str, ...]:
     """Stems of the words that share a concept with a stemmed term, in the table's order, without itself."""
-    found = (stem(w) for number in _by_stem().get(term, ()) for w in _WORD.findall(_LINES[number]))
-    return tuple(w for w in dict.fromkeys(found) if w != term)
+    head = term[:2]
+    lines = (line for line in _LINES if any(word.startswith(head) and stem(word) == term for word in line))
+    found = dict.fromkeys(stem(word) for line in lines for word in line)
+    return tuple(word for word in found if word != term)

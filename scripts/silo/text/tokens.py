@@ -7,6 +7,7 @@ bigrams. Figures and identifiers stay whole; a compound yields its parts too. It
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from silo.text.fold import fold
 from silo.text.stem import stem
@@ -20,10 +21,10 @@ _DENSE = (
     "\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _JOIN = r"(?:[-_./:@+&']|(?<=\d),(?=\d))"
-_ASCII = re.compile(rf"[a-z0-9]+(?:{_JOIN}+[a-z0-9]+)*(?:\+\+|(?<=[a-z])#)?")
+_SIGNS = r"(?:\+\+|(?<=[a-z])#)?"
+_ASCII = re.compile(rf"[a-z0-9]+(?:{_JOIN}+[a-z0-9]+)*{_SIGNS}")
 # \w knows no vowel signs of Indic scripts; without them a word would fall to pieces.
 _LETTER = rf"(?:(?![{_DENSE}_])[\w\u0300-\u036f\u0900-\u0dff])"
-_ANY = re.compile(rf"([{_DENSE}]+)|{_LETTER}+(?:{_JOIN}+{_LETTER}+)*(?:\+\+|(?<=[a-z])#)?")
 
 _SPLIT = re.compile(r"[^\w']+|_+")
 _CONTRACTION = re.compile(r"^(?:.*n't|.+'(?:re|ve|ll|d|m))$")
@@ -31,12 +32,17 @@ _GROUPED = re.compile(r"^\d{1,3}(?:[.,]\d{3})+$")  # 1.250 and 1,250 are 1250
 _ROUND = re.compile(r"^(\d+)[.,]0+$")  # 250,00 is 250
 _DAY = re.compile(r"^(\d{4})-(\d{2})-\d{2}$")
 _UNIT = re.compile(r"^(\d+(?:[.,]\d+)?)([a-z]{1,3})$")  # 26km is also 26 km
-_SIMPLE = re.compile(r"^(?:[a-z]+|\d+)$")
 
 _ARABIC_MARKS = re.compile("[\u0640\u064b-\u065f\u0670]")
 _LETTERS = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "أ": "ا", "إ": "ا", "آ": "ا", "ى": "ي"}
 )
+
+
+@lru_cache(maxsize=1)
+def _any_script() -> re.Pattern[str]:
+    """Compiled when the first text needs it: its classes are large."""
+    return re.compile(rf"([{_DENSE}]+)|{_LETTER}+(?:{_JOIN}+{_LETTER}+)*{_SIGNS}")
 
 
 def _compound(token: str) -> list[str]:
@@ -74,7 +80,7 @@ def words(text: str) -> list[str]:
                 found.extend(_compound(token))
         return found
     folded = _ARABIC_MARKS.sub("", folded.translate(_LETTERS))
-    for hit in _ANY.finditer(folded):
+    for hit in _any_script().finditer(folded):
         token, dense = hit[0], hit[1]
         if dense:
             found.extend(dense[i : i + 2] for i in range(max(1, len(dense) - 1)))

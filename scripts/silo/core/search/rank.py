@@ -18,6 +18,7 @@ from silo.core.search.view import View
 from silo.model import Confidence, Kind, Passage, Scope
 from silo.text.concepts import related
 from silo.text.fold import fold
+from silo.text.stem import stem
 from silo.text.tokens import STOP, words
 
 
@@ -29,6 +30,7 @@ class Weights:
     b: float = 0.4
     labels: float = 0.35  # a term in what stands around the line, of its idf
     near: tuple[float, ...] = (0.3, 0.1)  # share of the score of lines one and two places away
+    near_lines: int = 30  # lines whose neighbours are looked at
     person: float = 1.0  # a line of a person named in the question: that share on top
     day: float = 0.4  # a line of the day (file) that answers best: that share of the best score on top
     day_lines: int = 2  # how many lines of a day count for it
@@ -49,6 +51,7 @@ class Weights:
     same_meaning: float = 0.3  # a word of the same concept
     only_meaning: float = 0.5  # the same, where the word itself stands nowhere
     candidates: int = 400
+    pull_of_names: float = 1.0  # among candidates for ranking a line with a person's name counts so much more
 
 
 @dataclass(slots=True)
@@ -80,10 +83,12 @@ def idf_of(view: View, terms: Iterable[str]) -> dict[str, float]:
 class Asked:
     """What each term of the question may be met by, and at what weight (idf and likeness in one).
 
-    `ways` holds, for each term, the terms that answer it; `pull` is the best weight of each of those.
+    `ways` holds, for each term, the terms that answer it; `answers` the same the other way round; `pull` the best weight
+    of each of those.
     """
 
     ways: Mapping[str, Mapping[str, float]]
+    answers: Mapping[str, tuple[tuple[str, float], ...]]
     pull: Mapping[str, float]
 
 
@@ -104,16 +109,19 @@ def ask(view: View, question: Question, w: Weights) -> Asked:
     ways = {
         term: {t: share * idf[t] for t, share in others.items() if t in idf} for term, others in alike.items()
     }
-    pull: dict[str, float] = {}
-    for others in ways.values():
+    answers: dict[str, list[tuple[str, float]]] = {}
+    for term, others in ways.items():
         for t, value in others.items():
-            pull[t] = max(value, pull.get(t, 0.0))
-    return Asked(ways, pull)
+            answers.setdefault(t, []).append((term, value))
+    pull = {t: max(value for _, value in wanted) for t, wanted in answers.items()}
+    return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, pull)
 
 
 def rank(view: View, question: Question, asked: Asked, scope: Scope, w: Weights) -> list[Scored]:
     """All candidates, best first; equal scores in the order newest, path, line."""
-    return rank_these(view, view.find(asked.pull, scope, w.candidates), question, asked, scope, w)
+    named = {stem(name) for name in question.names}
+    pull = {t: value + (w.pull_of_names if t in named else 0.0) for t, value in asked.pull.items()}
+    return rank_these(view, view.find(pull, scope, w.candidates), question, asked, scope, w)
 
 
 def rank_these(
@@ -138,23 +146,21 @@ def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Score
     terms = p.terms.split()
     counts: dict[str, int] = {}
     for term in terms:
-        if term in asked.pull:
+        if term in asked.answers:
             counts[term] = counts.get(term, 0) + 1
     norm = w.k1 * (1 - w.b + w.b * len(terms) / mean)
-    worth = {t: n * (w.k1 + 1) / (n + norm) for t, n in counts.items()}
-    labels = {term for term in p.labels.split() if term in asked.pull}
-    inside = around = 0.0
-    held = []
-    for term, ways in asked.ways.items():
-        own = max((value * worth[t] for t, value in ways.items() if t in worth), default=0.0)
-        label = max((value for t, value in ways.items() if t in labels), default=0.0)
-        inside += own
-        around += label
-        if own or label:
-            held.append(term)
-    scored = Scored(row, p, held=frozenset(held))
-    scored.add("words", inside)
-    scored.add("labels", w.labels * around)
+    inside: dict[str, float] = {}
+    for term, n in counts.items():
+        worth = n * (w.k1 + 1) / (n + norm)
+        for wanted, value in asked.answers[term]:
+            inside[wanted] = max(inside.get(wanted, 0.0), value * worth)
+    around: dict[str, float] = {}
+    for term in p.labels.split():
+        for wanted, value in asked.answers.get(term, ()):
+            around[wanted] = max(around.get(wanted, 0.0), value)
+    scored = Scored(row, p, held=frozenset(inside) | frozenset(around))
+    scored.add("words", sum(inside.values()))
+    scored.add("labels", w.labels * sum(around.values()))
     return scored
 
 
@@ -162,7 +168,7 @@ def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> No
     """Lines beside a good one answer it more often than chance: a question and its answer stand together."""
     own = {row: s.parts.get("words", 0.0) for row, s in scored.items()}
     reach = len(w.near)
-    best = sorted(own, key=lambda row: -own[row])[:120]
+    best = sorted(own, key=lambda row: (-own[row], -row))[: w.near_lines]
     for row, p in view.around(best, scope, reach).items():
         if row not in scored:
             scored[row] = Scored(row, p)
@@ -181,6 +187,7 @@ def _place(p: Passage) -> tuple[str, str, str, str]:
     return p.path, p.kind, p.slug, p.heading
 
 
+_ENOUGH = 10  # literal matches of a word or two, before every line is looked at for more of them
 _LEAD = re.compile(r"\W*([\w'’-]+)")
 
 
@@ -201,13 +208,14 @@ def _literal(view: View, scored: dict[int, Scored], question: Question, scope: S
         return
     best = max((s.score for s in scored.values()), default=1.0)
     held: dict[int, Passage] = {}
-    if question.inner or len(scored) < 10:
+    if question.inner:
         held = view.holding(question.literal, question.inner, scope, 50)
+    else:
+        held = {row: s.passage for row, s in scored.items() if question.literal in fold(s.passage.text)}
+        if len(held) < _ENOUGH:
+            held |= view.holding(question.literal, (), scope, _ENOUGH)
     for row, p in held.items():
-        scored.setdefault(row, Scored(row, p))
-    for s in scored.values():
-        if s.row in held or question.literal in fold(s.passage.text):
-            s.add("literal", w.literal * best)
+        scored.setdefault(row, Scored(row, p)).add("literal", w.literal * best)
 
 
 def _day(scored: Mapping[int, Scored], w: Weights) -> None:

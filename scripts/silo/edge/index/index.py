@@ -133,6 +133,8 @@ class Index:
 
     def scan(self, words: Iterable[str]) -> None:
         """Make the files that are not indexed answer to these words: those that hold one are read now."""
+        if not self._pending:
+            return
         from silo.formats.passages import passages
         from silo.text.fold import fold
 
