@@ -105,7 +105,7 @@ def _name(text: str, low: str, run: list[re.Match[str]], is_common: Callable[[st
 
 def bare(word: str) -> str:
     """A word of a name as it is compared: flat, without possessive and dots."""
-    return flat(word).removesuffix("'s").replace(".", "")
+    return flat(word).strip(".,;:!?()\"").removesuffix("'s").replace(".", "")
 
 
 def same_name(a: frozenset[str], b: frozenset[str]) -> bool:

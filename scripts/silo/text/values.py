@@ -16,7 +16,7 @@ from silo.text.dates import find_dates
 from silo.text.figures import Figure, find_figures
 from silo.text.flat import flat
 from silo.text.names import find_names, same_name
-from silo.text.vocabulary import Unit, Vocabulary, marks_of, pieces
+from silo.text.vocabulary import Unit, Vocabulary, marks_of
 
 DAYLIKE = ("absolute", "yearless", "day")  # kinds of DateHit that name a day by themselves, whenever they are said
 
@@ -204,13 +204,8 @@ def _rough(low: str, start: int, vocabulary: Vocabulary) -> bool:
     before = low[max(0, start - 28) : start].rstrip()
     if before.endswith(("~", "≈", "c.", "ca.")):
         return True
-    tail = re.findall(r"[^\W\d_]+", before)[-4:]
-    for phrase in (p for group in vocabulary.marks.get("approx", {}).values() for p in group):
-        words = [w.lstrip("=") for w in pieces(phrase)]
-        plain = flat(phrase).lstrip("=").split()
-        if tail[-len(plain) :] == plain or (len(words) == 1 and tail[-1:] == words):
-            return True
-    return False
+    tail = tuple(re.findall(r"[^\W\d_]+", before)[-4:])
+    return any(tail[-len(words) :] == words for words in vocabulary.approx)
 
 
 # --- comparing --------------------------------------------------------------------------------------------

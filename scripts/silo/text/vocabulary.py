@@ -56,6 +56,7 @@ class Vocabulary:
     scales: Mapping[str, float]
     units: Mapping[str, tuple[Unit, ...]]
     marks: Mapping[str, Mapping[str, tuple[str, ...]]]  # as listed, for tests and documentation
+    approx: tuple[tuple[str, ...], ...]  # the words of "more or less", "cerca de"
     gaps: tuple[tuple[str, str, str], ...]  # signs of change in two parts: key, first stem, last stem
     rates: Mapping[str, float]  # weekly → seconds between two times
     contractions: Mapping[str, str]  # do → de
@@ -78,6 +79,7 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         scales={flat(word): float(value) for word, value in table.get("scales", {}).items()},
         units={flat(word): _units(str(text)) for word, text in table.get("units", {}).items()},
         marks=listed,
+        approx=tuple(tuple(flat(p).lstrip("=").split()) for group in listed.get("approx", {}).values() for p in group),
         gaps=tuple((key, stem(flat(a)), stem(flat(b))) for key, pairs in table.get("gaps", {}).items() for a, b in pairs),
         rates={flat(word): float(value) for word, value in table.get("rates", {}).items()},
         contractions={flat(word): flat(str(base)) for word, base in table.get("contractions", {}).items()},

@@ -17,6 +17,7 @@ from silo.core.reconcile.lists import same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.statement import Statement, analyse, names_of
 from silo.text.fold import fold
+from silo.text.names import bare
 from silo.text.vocabulary import Vocabulary
 
 
@@ -47,27 +48,40 @@ class Outcome:
     closeness: float = 0.0
 
 
-def reconcile(
-    old: str,
-    new: str,
-    old_day: date,
-    new_day: date,
-    vocabularies: tuple[Vocabulary, ...],
-    *,
-    changed: bool = False,
-) -> Outcome:
-    """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
+class Reconciler:
+    """Compares statements and remembers how each was taken apart, so that one night's many comparisons stay cheap."""
 
-    `changed`: the event itself says that it changes something (its tag, or an old value that it names).
-    """
-    if fold(old) == fold(new):
-        return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
-    before = analyse(old, old_day, vocabularies)
-    likely = next((v for v in vocabularies if v.code == before.language), None)
-    after = analyse(new, new_day, vocabularies, likely, names_of(before))
-    if names_of(after) - names_of(before):
-        before = analyse(old, old_day, vocabularies, likely, names_of(after))
-    return decide(before, after, later=new_day >= old_day, changed=changed)
+    def __init__(self, vocabularies: tuple[Vocabulary, ...]) -> None:
+        self._vocabularies = vocabularies
+        self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
+
+    def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False) -> Outcome:
+        """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
+
+        `changed`: the event itself says that it changes something (its tag, or an old value that it names).
+        """
+        if fold(old) == fold(new):
+            return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
+        before = self._analyse(old, old_day, "", frozenset())
+        after = self._analyse(new, new_day, before.language, names_of(before))
+        if fresh := names_of(after) - names_of(before):
+            before = self._analyse(old, old_day, before.language, fresh)
+        return decide(before, after, later=new_day >= old_day, changed=changed)
+
+    def _analyse(self, text: str, day: date, language: str, known: frozenset[str]) -> Statement:
+        known &= frozenset(bare(word) for word in text.split()) if known else known
+        key = (text, day, language, known)
+        if key not in self._read:
+            likely = next((v for v in self._vocabularies if v.code == language), None)
+            self._read[key] = analyse(text, day, self._vocabularies, likely, known)
+        return self._read[key]
+
+
+def reconcile(
+    old: str, new: str, old_day: date, new_day: date, vocabularies: tuple[Vocabulary, ...], *, changed: bool = False
+) -> Outcome:
+    """One comparison (see `Reconciler`)."""
+    return Reconciler(vocabularies)(old, new, old_day, new_day, changed=changed)
 
 
 def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False) -> Outcome:

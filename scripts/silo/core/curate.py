@@ -1,0 +1,197 @@
+"""A night of curation as a plan: daily notes into the log, new events into the facts of their topics, views made anew.
+
+Pure: what the workspace holds and what earlier nights remembered comes in as values. Reconciles and records; never
+restructures, never tags, never touches a line that no event speaks of. Planned again after it was applied, it is empty.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+
+from silo.core.dedupe import Log, id_of
+from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
+from silo.core.ingest import Ingested, Router, Tagger, ingest
+from silo.core.placing import Quotes
+from silo.core.reconcile import Reconciler
+from silo.core.topicnight import TopicNight
+from silo.core.views import INDEX, plan_index
+from silo.formats.decisions import read_decisions
+from silo.formats.events import parse_file
+from silo.formats.notes import note_date
+from silo.formats.topics import TopicFile, info, is_archive, parse_topic, set_header
+from silo.model import Append, Change, Confidence, Event, Plan, Problem, Put, StateOp, Tag, TopicInfo, Write
+from silo.text.lines import decode, encode, sha256
+from silo.text.vocabulary import Vocabulary
+
+REVIEW = ".silo/review.jsonl"
+_TOPICS = ("memory/topics/", ".silo/private/topics/")
+
+
+def _no_tag(said: object, day: str) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What a night works on.
+
+    `files`: path → bytes of topic files, event files, daily notes, the review queue and the index. `base`: our last
+    write of each topic file. The next four are tables of state.db as they are (reconciled: event id → outcome; ingested:
+    note line → day; undone: ids and `event>fact` pairs; restated: `event@day` → source).
+    """
+
+    files: Mapping[str, bytes]
+    base: Mapping[str, bytes]
+    reconciled: Mapping[str, object]
+    ingested: Mapping[str, object]
+    undone: Mapping[str, object]
+    restated: Mapping[str, object]
+    now: datetime
+    vocabularies: Callable[[], tuple[Vocabulary, ...]]
+    router: Router = lambda text: "general"
+    tagger: Tagger = _no_tag
+    quotes: Quotes = lambda event: ()
+    with_notes: bool = True
+
+    @property
+    def today(self) -> str:
+        """The local day of the night."""
+        return self.now.date().isoformat()
+
+
+@dataclass(slots=True)
+class _Work:
+    """What the night has gathered so far."""
+
+    changes: list[Change] = field(default_factory=list)
+    review: list[str] = field(default_factory=list)
+    state: list[StateOp] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def plan_curation(night: Night) -> Plan:
+    """The plan of the night; empty where nothing is new."""
+    work = _Work()
+    topics = _topics(night.files)
+    infos = {file.slug: info(file) for file in topics.values()}
+    private = frozenset(one.slug for one in infos.values() if one.sensitivity == "private")
+    events = _events(night.files)
+    notes = _notes(night, events) if night.with_notes else Ingested()
+    work.changes += appends(notes.events, private, "from daily notes")
+    work.review += notes.review
+    work.state += notes.state
+    work.counts.update({"note lines": len(notes.events), "restated": notes.restated})
+    fresh = _pending([*events, *notes.events], night.reconciled, infos, work)
+    written = _topic_changes(night, topics, fresh, work)
+    work.changes += plan_index([written.get(slug, one) for slug, one in infos.items()], night.files.get(INDEX))
+    if work.review:
+        work.changes.append(Append(REVIEW, encode("".join(line + "\n" for line in work.review)), why="for a person to decide"))
+    work.problems += [p for file in topics.values() for p in file.problems]
+    counts = {name: n for name, n in work.counts.items() if n}
+    return Plan("curate", tuple(work.changes), tuple(work.state), tuple(work.problems), counts)
+
+
+def _topics(files: Mapping[str, bytes]) -> dict[str, TopicFile]:
+    """Topic files by path, archives left out."""
+    return {
+        path: parse_topic(decode(data), path)
+        for path, data in sorted(files.items())
+        if path.startswith(_TOPICS) and path.endswith(".md") and not is_archive(path)
+    }
+
+
+def _events(files: Mapping[str, bytes]) -> list[Event]:
+    """The whole log, oldest day first, lines in their order."""
+    paths = [path for path in files if path.startswith((f"{LOG}/", f"{PRIVATE_LOG}/")) and path.endswith(".md")]
+    ordered = sorted(paths, key=lambda path: (path.rpartition("/")[2], path))
+    return [event for path in ordered for event in parse_file(decode(files[path]), path).events]
+
+
+def _notes(night: Night, events: list[Event]) -> Ingested:
+    found = {
+        path: data
+        for path, data in night.files.items()
+        if path.startswith("memory/") and not path.startswith(_TOPICS) and note_date(path)
+    }
+
+    def log() -> tuple[Log, Numbering]:
+        made = Log()
+        made.add(events)
+        return made, Numbering(events)
+
+    return ingest(found, night.ingested, log, night.tagger, night.router, night.today)
+
+
+_PROMOTED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE, Tag.TODO})
+
+
+def _pending(
+    events: Iterable[Event], reconciled: Mapping[str, object], infos: Mapping[str, TopicInfo], work: _Work
+) -> dict[str, list[Event]]:
+    """New events by topic, in the order in which they were said. What is no fact (an EVENT, a tentative or background
+    statement) is noted once; a slug without topic, or a topic of other agents, is left alone."""
+    found: dict[str, list[Event]] = defaultdict(list)
+    for event in sorted(events, key=lambda e: e.date):  # stable: lines of a day stay in order
+        topic = infos.get(event.slug)
+        if topic is None or (topic.agents and event.agent not in topic.agents):
+            continue
+        ident = id_of(event)
+        promoted = event.tag in _PROMOTED and event.confidence is Confidence.CONFIRMED
+        known = reconciled.get(ident)
+        if known is not None and not (known == "left" and promoted):
+            continue
+        if promoted:
+            found[event.slug].append(event)
+        else:
+            work.state.append(Put("reconciled", ident, "left"))
+    return found
+
+
+def _topic_changes(
+    night: Night, topics: Mapping[str, TopicFile], fresh: Mapping[str, list[Event]], work: _Work
+) -> dict[str, TopicInfo]:
+    """The night of each topic that has new events, hand edits or restatements; the new infos of those written."""
+    items = read_decisions(decode(night.files.get(REVIEW, b"")), REVIEW).items
+    reconciler = cache(lambda: Reconciler(night.vocabularies()))
+    holders: dict[str, str] = {f.id: file.slug for file in topics.values() for f in file.facts if f.id}
+    restated = _by_event(night.restated)
+    written: dict[str, TopicInfo] = {}
+    for path, file in topics.items():
+        data, base = night.files[path], night.base.get(path)
+        edited = base is not None and base != data
+        events = fresh.get(file.slug, [])
+        again = {
+            key: value
+            for fact in file.facts
+            for source in fact.source.split(",")
+            for key, value in restated.get(source, {}).items()
+        }
+        if not (edited or events or again) or not file.editable:
+            continue
+        topic = TopicNight(decode(data), path, night.today, night.now.isoformat(timespec="seconds"), reconciler, night.undone, items)
+        if edited and base is not None:
+            topic.adopt(decode(base), {ident: slug for ident, slug in holders.items() if slug != file.slug})
+        for event in events:
+            topic.take(event)
+        topic.restate(again)
+        text = topic.finish(night.quotes)
+        if text != decode(data):
+            text = set_header(text, "last_curated", night.today)
+            work.changes.append(Write(path, sha256(data), encode(text), "curated"))
+            written[file.slug] = info(parse_topic(text, path))
+        work.review += topic.review
+        work.state += topic.state
+        work.counts += topic.counts
+    return written
+
+
+def _by_event(restated: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    found: dict[str, dict[str, object]] = defaultdict(dict)
+    for key, value in restated.items():
+        found[key.partition("@")[0]][key] = value
+    return found

@@ -1,0 +1,109 @@
+"""Daily notes of the host into the event log: each line once, whatever its age.
+
+A line is known by the note's path and a hash of its words, so an interrupted run goes on where it stopped and a line added
+later is found. What a line is (tag, confidence, topic) is told by the caller; secrets are replaced, text that instructs
+waits in the review queue. The notes themselves are never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from silo.core.dedupe import Log
+from silo.core.doors import Numbering
+from silo.formats.decisions import review_id, review_line
+from silo.formats.events import MAX_TEXT
+from silo.formats.fields import sentence_end
+from silo.formats.notes import Note, Statement, parse_note
+from silo.model import Confidence, Event, Put, StateOp, Tag
+from silo.text.injection import inert, instruction_like
+from silo.text.lines import decode, encode, one_line, sha256
+from silo.text.redact import redact
+
+Tagger = Callable[[Statement, str], tuple[Tag, Confidence] | None]  # a line of a note and its day; None: nothing to keep
+Router = Callable[[str], str]  # text → slug
+
+
+@dataclass(slots=True)
+class Ingested:
+    """What the notes bring: events for the log, lines for the review queue, what is remembered of it."""
+
+    events: list[Event] = field(default_factory=list)
+    review: list[str] = field(default_factory=list)
+    state: list[StateOp] = field(default_factory=list)
+    restated: int = 0
+
+
+def ingest(
+    notes: Mapping[str, bytes], known: Mapping[str, object], log: Callable[[], tuple[Log, Numbering]], tagger: Tagger, router: Router, today: str
+) -> Ingested:
+    """The new lines of daily notes (path → bytes) as events.
+
+    `known` is what earlier runs remembered (`Ingested.state`): a note whose hash stands there is not even read. `log` gives
+    the log so far; it is asked for only where there is a new line.
+    """
+    found = Ingested()
+    held: tuple[Log, Numbering] | None = None
+    for path, data in sorted(notes.items()):
+        digest = sha256(data)
+        if known.get(path) == digest:
+            continue
+        note = parse_note(decode(data), path)
+        for key, said in _fresh(note, known):
+            held = held or log()
+            _take(found, note, key, said, held, tagger, router, today)
+        found.state.append(Put("ingested", path, digest))
+    return found
+
+
+def _fresh(note: Note, known: Mapping[str, object]) -> Iterable[tuple[str, Statement]]:
+    """The statements that no earlier run has seen, each with its key. What the assistant said in a session's dump is the
+    transcript's business."""
+    seen: set[str] = set()
+    for said in note.statements:
+        key = f"{note.path}#{sha256(encode(one_line(said.text)))[:16]}"
+        if key not in known and key not in seen and said.speaker != "assistant":
+            seen.add(key)
+            yield key, said
+
+
+def _take(
+    found: Ingested, note: Note, key: str, said: Statement, held: tuple[Log, Numbering], tagger: Tagger, router: Router, today: str
+) -> None:
+    log, numbering = held
+    found.state.append(Put("ingested", key, note.date))
+    reason = instruction_like(said.text)
+    if reason is not None:
+        text = f"{reason} ({note.path}:{said.line}): {inert(redact(said.text)[0])}"
+        ident = review_id([], [key])
+        found.review.append(review_line(ident, kind="quarantine", topic="", facts=(), events=(), created=today, text=text))
+        return
+    told = tagger(said, note.date)
+    if told is None:
+        return
+    tag, confidence = told
+    for text in _parts(redact(one_line(said.text))[0]):
+        event = Event(note.date, tag, router(text), text, confidence=confidence, source=f"note/{note.path}#{said.line}")
+        same = log.restates(event)
+        if same is not None:
+            found.state.append(Put("restated", f"{same}@{event.date}", event.source))
+            found.restated += 1
+            continue
+        event = numbering.number(event)
+        log.add([event])
+        found.events.append(replace(event, path=f"memory/events/{event.date}.md"))
+
+
+def _parts(text: str) -> list[str]:
+    """The text in pieces of at most 500 characters, cut at sentence ends where there are any, else between words."""
+    parts: list[str] = []
+    while len(text) > MAX_TEXT:
+        end, stop = 0, sentence_end(text, 0)
+        while stop <= MAX_TEXT and stop > end:
+            end, stop = stop, sentence_end(text, stop + 1)
+        if not end:
+            end = text.rfind(" ", 0, MAX_TEXT) if " " in text[:MAX_TEXT] else MAX_TEXT
+        parts.append(text[:end].strip())
+        text = text[end:].strip()
+    return [*parts, text] if text else parts

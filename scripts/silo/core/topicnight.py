@@ -1,0 +1,286 @@
+"""One topic in one night: its hand edits told, its new events reconciled with its facts, in order.
+
+The rules of who wins stand in references/curation.md. Every change of a fact goes through facts.py; nothing else of the
+file is touched but the header's dates and the source layer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from silo.core.adopt import adopt
+from silo.core.dedupe import id_of
+from silo.core.facts import BY_HAND, Add, Confirm, End, Name, Op, Set, apply_ops, bare, named_facts
+from silo.core.placing import Quotes, heading_for, source_blocks
+from silo.core.reconcile import Kind, Outcome, Reconciler
+from silo.formats import comment
+from silo.formats.decisions import decided, review_id, review_line
+from silo.formats.fields import fields
+from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
+from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
+from silo.text.similar import same_statement
+
+SEEN_DAYS = 7  # `seen` moves at most once in so many days
+MOST_SOURCES = 4  # event ids that a bullet names; the changelog has all
+
+
+@dataclass(slots=True)
+class TopicNight:
+    """The state of one topic during the night."""
+
+    text: str
+    path: str
+    today: str
+    at: str
+    reconciler: Callable[[], Reconciler]
+    undone: Mapping[str, object]
+    review_items: Mapping[str, Mapping[str, object]]
+    state: list[StateOp] = field(default_factory=list)
+    review: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    grown: list[Event] = field(default_factory=list)  # events that made or changed a fact
+    verified: str = ""
+    edited: frozenset[str] = frozenset()
+
+    # --- hand edits ---
+
+    def adopt(self, base: str, elsewhere: Mapping[str, str]) -> None:
+        """What a hand changed since our last write is in the changelog."""
+        found = adopt(parse_topic(base, self.path), self.topic, elsewhere)
+        self.text = found.text
+        self.edited = found.edited
+        self._apply(*found.ops)
+        self.counts["edits by hand"] += len(found.edited)
+
+    # --- events ---
+
+    def take(self, event: Event) -> None:
+        """The event is reconciled with the facts; what became of it is remembered under its id."""
+        ident = id_of(event)
+        kind = self._todo(event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
+        self.counts[kind] += 1
+        self.state.append(Put("reconciled", ident, kind))
+
+    def restate(self, restated: Mapping[str, object]) -> None:
+        """Restatements of events that stand behind a fact move its `seen`; their records go."""
+        days: dict[str, str] = {}
+        for key in restated:
+            ident, _, day = key.partition("@")
+            fact = next((f for f in self.facts if ident in f.source.split(",")), None)
+            if fact is not None:
+                days[fact.id] = max(day, days.get(fact.id, ""))
+                self.state.append(Drop("restated", key))
+        for fact_ident, day in sorted(days.items()):
+            self._confirm(next(f for f in self.facts if f.id == fact_ident), day)
+
+    def finish(self, quotes: Quotes) -> str:
+        """The topic's text with the night's source blocks and header dates."""
+        text = self.text
+        for block in source_blocks(self.grown, quotes):
+            text = add_source_block(text, block)
+        header = parse_topic(text, self.path).header
+        if self.verified > header.text("last_verified"):
+            text = set_header(text, "last_verified", self.verified)
+        return text
+
+    # --- inside ---
+
+    @property
+    def topic(self) -> TopicFile:
+        return parse_topic(self.text, self.path)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return named_facts(self.topic)
+
+    def _apply(self, *ops: Op) -> None:
+        self.text = apply_ops(self.text, ops, today=self.today, at=self.at)
+
+    def _reconcile(self, event: Event, ident: str) -> str:
+        said = fields(event.text).rest or event.text
+        topic = self.topic
+        facts = [fact for fact in named_facts(topic) if fact.done is None]
+        if any(fact.id == fact_id(ident) for fact in facts):
+            return "duplicate"
+        outcomes = [(fact, self._against(fact, said, event, topic)) for fact in facts]
+        fact, outcome = _chosen(outcomes, fields(event.text).was)
+        if fact is not None and f"{ident}>{fact.id}" in self.undone:
+            return "undone"
+        match outcome.kind:
+            case Kind.DUPLICATE if fact is not None:
+                return self._duplicate(fact, event, ident, outcomes)
+            case Kind.UPDATE if fact is not None:
+                return self._update(fact, event, ident, said, outcome)
+            case Kind.CONTRADICTION if fact is not None:
+                return self._contradiction(fact, event, ident, said, outcome)
+            case Kind.OUTDATED:
+                return "outdated"
+        return self._new(event, ident, said, topic)
+
+    def _against(self, fact: Fact, said: str, event: Event, topic: TopicFile) -> Outcome:
+        """The outcome beside one fact; a hand's edit of it wins over older evidence, and asks about evidence of its day."""
+        day = date.fromisoformat(event.date)
+        known = _day(fact.since) or day
+        parts = fields(event.text)
+        outcome = self.reconciler()(fact.text, said, known, day, changed=event.tag is Tag.CHANGED or bool(parts.was))
+        if outcome.kind not in (Kind.UPDATE, Kind.CONTRADICTION):
+            return outcome
+        edit = max((c.date for c in topic.changes if fact.id in c.facts and c.reason.startswith(BY_HAND) and c.op == "set"), default="")
+        if edit and event.date <= edit:
+            fresh = event.date >= _before(edit)
+            return replace(outcome, kind=Kind.CONTRADICTION if fresh else Kind.OUTDATED, merged=None)
+        return outcome
+
+    def _duplicate(self, fact: Fact, event: Event, ident: str, outcomes: list[tuple[Fact, Outcome]]) -> str:
+        """Said again: `seen` moves. Where the statement also says that another fact's value went, that one ends."""
+        for other, outcome in outcomes:
+            if outcome.kind is Kind.UPDATE and other.id != fact.id and f"{ident}>{other.id}" not in self.undone:
+                since = fields(event.text).effective or event.date
+                self._apply(End(other.id, f"Replaced by: {bare(fact.text)}", outcome.field, ident, until=since))
+                self._settle(other.id, fact.id)
+                self.grown.append(event)
+        self._confirm(fact, event.date)
+        return "duplicate"
+
+    def _confirm(self, fact: Fact, day: str) -> None:
+        seen = _day(fact.seen)
+        if seen is None or date.fromisoformat(day) - seen >= timedelta(days=SEEN_DAYS):
+            self._apply(Confirm(fact.id, day))
+            self.verified = max(self.verified, day)
+
+    def _update(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome) -> str:
+        since = fields(event.text).effective or event.date
+        text = outcome.merged or said
+        reason = f"Said on {event.date}" + (f": {said}" if outcome.merged and said not in outcome.merged else "")
+        sources = [*(one for one in fact.source.split(",") if one and outcome.merged), ident][-MOST_SOURCES:]
+        change = Set(
+            fact.id, text, outcome.field or event.tag.lower(), reason, ident, since=since, seen=max(event.date, fact.seen),
+            bullet_source=",".join(dict.fromkeys(sources)),
+        )  # fmt: skip
+        self._apply(change)
+        self.grown.append(event)
+        self.verified = max(self.verified, event.date)
+        return "update"
+
+    def _contradiction(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome) -> str:
+        """Both stay, each as a bullet, and a person is asked."""
+        new = self._fact(event, ident, said)
+        if f"{ident}>{new.id}" in self.undone:
+            return "undone"
+        if any(there.id != fact.id and bare(there.text) == bare(said) for there in self.facts):
+            return "duplicate"
+        heading = fact.heading
+        self._apply(Name(fact.id), Add(new, heading, outcome.field or event.tag.lower(), f"Said on {event.date}; contradicts {fact.id}", ident))
+        since = f" (since {fact.since})" if fact.since else ""
+        self._ask("contradiction", (fact.id, new.id), ident, f"{fact.text}{since} | {said} (said on {event.date}): {outcome.why}")
+        self.grown.append(event)
+        return "contradiction"
+
+    def _new(self, event: Event, ident: str, said: str, topic: TopicFile) -> str:
+        new = self._fact(event, ident, said)
+        if f"{ident}>{new.id}" in self.undone:
+            return "undone"
+        ended = self._ended(said, event, topic)
+        if ended is not None:
+            if not ended.reason.startswith(BY_HAND) or event.date < _before(ended.date):
+                return "outdated"
+            self._ask("doubt", ended.facts, ident, f"{ended.old} was removed by hand and is said again on {event.date}: {said}")
+            return "doubt"
+        self._apply(Add(new, heading_for(topic, event.tag, said), event.tag.lower(), f"Said on {event.date}", ident))
+        self.grown.append(event)
+        return "new"
+
+    def _fact(self, event: Event, ident: str, said: str) -> Fact:
+        since = fields(event.text).effective or event.date
+        weight = event.importance or 0.0
+        extra = (comment.annotate("importance", str(round(weight * 10))),) if weight >= 0.8 else ()
+        return Fact(self.topic.slug, said, fact_id(ident), since, event.date, ident, extra=extra)
+
+    def _ended(self, said: str, event: Event, topic: TopicFile) -> ChangeEntry | None:
+        """The entry by which a fact ended that says what the event says, on the event's day or later."""
+        there = {fact.id for fact in named_facts(topic)}
+        for entry in topic.changes:
+            over = entry.op == "end" and entry.old and not (set(entry.facts) & there)
+            if over and event.date <= (entry.date if entry.reason.startswith(BY_HAND) else entry.valid[1] or entry.date):
+                day = date.fromisoformat(event.date)
+                if self.reconciler()(entry.old, said, day, day).kind is Kind.DUPLICATE or same_statement(entry.old, said):
+                    return entry
+        return None
+
+    def _ask(self, kind: str, facts: Iterable[str], event: str, text: str) -> None:
+        """A review item, unless the same doubt was asked before."""
+        about = tuple(facts)
+        ident = review_id(about, [event])
+        if ident not in self.review_items:
+            line = review_line(ident, kind=kind, topic=self.topic.slug, facts=about, events=[event], created=self.today, text=text)
+            self.review.append(line)
+
+    def _settle(self, *facts: str) -> None:
+        """A contradiction that a later statement has decided waits no longer."""
+        for item in self.review_items.values():
+            listed = item.get("facts")
+            if item.get("status", "open") == "open" and item.get("kind") == "contradiction" and isinstance(listed, list) and set(listed) == set(facts):
+                self.review.append(decided(item, "accepted", self.today, by="a later statement"))
+
+    # --- to-dos ---
+
+    def _todo(self, event: Event, ident: str) -> str:
+        """A to-do stands as a check box; said again it is confirmed, with another day it moves."""
+        parts = fields(event.text)
+        for fact in self.facts:
+            if fact.done is None:
+                continue
+            there = fields(fact.text)
+            if not same_statement(there.rest or fact.text, parts.rest or event.text):
+                continue
+            if f"{ident}>{fact.id}" in self.undone:
+                return "undone"
+            if fact.done and event.date > (fact.seen or fact.since):
+                continue  # it was done, and is to be done again
+            if parts.due and parts.due != there.due and not fact.done:
+                change = Set(fact.id, event.text, "due", f"Said on {event.date}", ident, seen=event.date)
+                self._apply(change)
+                self.grown.append(event)
+                return "update"
+            self._confirm(fact, event.date)
+            return "duplicate"
+        new = replace(self._fact(event, ident, event.text), done=False)
+        if f"{ident}>{new.id}" in self.undone:
+            return "undone"
+        if any(fact.id == new.id for fact in self.facts):
+            return "duplicate"
+        self._apply(Add(new, heading_for(self.topic, Tag.TODO, event.text), "todo", f"Said on {event.date}", ident))
+        self.grown.append(event)
+        return "new"
+
+
+_RANK = {Kind.DUPLICATE: 3, Kind.UPDATE: 2, Kind.CONTRADICTION: 1, Kind.OUTDATED: 0}
+
+
+def _chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None, Outcome]:
+    """The fact that the event is about: one that says the same, else the closest whose value it changes, else none."""
+    related = [(fact, outcome) for fact, outcome in outcomes if outcome.kind in _RANK]
+    if not related:
+        return None, Outcome(Kind.NEW)
+
+    def weight(pair: tuple[Fact, Outcome]) -> tuple[int, bool, float]:
+        fact, outcome = pair
+        names_old = bool(was) and bare(was).casefold() in fact.text.casefold()
+        return _RANK[outcome.kind], names_old, outcome.closeness
+
+    return max(related, key=weight)
+
+
+def _day(text: str) -> date | None:
+    """A day of the marks (YYYY, YYYY-MM or YYYY-MM-DD), the first day where less is said."""
+    try:
+        return date.fromisoformat(text + "-01-01"[len(text) - 4 :]) if len(text) in (4, 7, 10) else None
+    except ValueError:
+        return None
+
+
+def _before(day: str) -> str:
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
