@@ -1,0 +1,93 @@
+"""doctor: each code has a workspace that shows it, and a healthy one shows none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from silo.core.checks import CODES, Seen, examine
+from silo.formats.events import parse_file
+from silo.formats.index import render_index
+from silo.formats.topics import info, insert_fact, new_topic, parse_topic
+from silo.model import Fact, Problem
+
+TODAY = date(2026, 3, 10)
+REFERENCE = Path(__file__).resolve().parents[2] / "references" / "doctor.md"
+
+
+def topic(text: str, slug: str = "garden") -> object:
+    return parse_topic(text, f"memory/topics/{slug}.md")
+
+
+GOOD = insert_fact(
+    new_topic("garden", type="hobby", created="2026-01-01", summary="Beds and seeds."),
+    Fact("garden", "The plot is 4 by 6 meters.", id="f_0123456789ab", since="2026-01-01"),
+)
+
+
+def healthy() -> Seen:
+    file = parse_topic(GOOD, "memory/topics/garden.md")
+    infos = (info(file),)
+    log = parse_file("# Events 2026-03-01\n\n[FACT] garden: Seeds came.\n", "memory/events/2026-03-01.md")
+    return Seen(
+        topics=(file,), infos=infos, events=(log,), index=render_index(infos), wanted_index=render_index(infos),
+        memory="# Memory\n", health={"extract": "2026-03-10T04:00:00"}, today=TODAY,
+    )  # fmt: skip
+
+
+def codes(seen: Seen) -> set[str]:
+    return {problem.code for problem in examine(seen)}
+
+
+def test_a_healthy_memory_has_no_findings() -> None:
+    assert examine(healthy()) == ()
+
+
+def with_topic(text: str) -> Seen:
+    file = parse_topic(text, "memory/topics/garden.md")
+    return replace(healthy(), topics=(file,))
+
+
+def with_event(line: str) -> Seen:
+    return replace(healthy(), events=(parse_file(f"# Events 2026-03-01\n\n{line}\n", "memory/events/2026-03-01.md"),))
+
+
+CASES = {
+    "D001": lambda: with_topic(GOOD.replace("type: hobby", "type: pastime")),
+    "D002": lambda: with_topic(GOOD.replace("<!-- CURATED_END -->\n", "")),
+    "D003": lambda: with_event("[FATC] garden: Seeds came."),
+    "D004": lambda: with_topic(
+        insert_fact(GOOD, Fact("garden", "Another.", id="f_0123456789ab", since="2026-01-01"))
+    ),
+    "D005": lambda: with_event("[FACT] garden: Caf\udce9 came."),
+    "D006": lambda: replace(healthy(), index="# Topics\n\nmine now\n"),
+    "D007": lambda: with_event("[FACT] orchard: Trees came."),
+    "D008": lambda: replace(healthy(), review=({"id": "r_1", "created": "2026-02-01"},)),
+    "D009": lambda: replace(healthy(), health={"curate": "2026-03-01T04:30:00"}),
+    "D010": lambda: replace(healthy(), chain=(Problem("memory/events/2026-03-01.md:3", "edited-line", "changed"),)),
+    "D011": lambda: replace(healthy(), memory="- line\n" * 151),
+    "D012": lambda: with_topic(GOOD.replace("<!-- CURATED_END -->", "- yesterday something <!-- f:f_0123456789ab op:set -->\n<!-- CURATED_END -->")),
+    "D013": lambda: replace(healthy(), paths=("memory/topics/garden (conflicted copy 2026).md",)),
+    "D014": lambda: replace(healthy(), ledger=(Problem("MEMORY.md:1", "distrusted", "the host distrusts it"),)),
+    "D015": lambda: with_topic(insert_fact(GOOD, Fact("garden", "The plot is 4 by 6 meters.", id="f_ba9876543210"))),
+}
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_each_fault_is_found_at_its_place(code: str) -> None:
+    found = [problem for problem in examine(CASES[code]()) if problem.code == code]
+    assert found, f"{code} was not found"
+    assert all(re.fullmatch(r"[^:]+:\d+", problem.where) for problem in found)
+
+
+def test_a_long_memory_is_named_at_line_151_and_not_before() -> None:
+    assert "D011" not in codes(replace(healthy(), memory="- line\n" * 150))
+
+
+def test_every_code_is_explained_in_the_reference() -> None:
+    listed = set(re.findall(r"^\| (D\d{3}) \|", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert listed == set(CODES)
