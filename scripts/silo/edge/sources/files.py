@@ -118,7 +118,8 @@ class _Walk:
 
     def _pass(self, start: int, fresh_from: int) -> Iterator[SourceSession | None]:
         self.offset = start
-        if self.work.leaf:
+        hidden = self.work.leaf
+        if hidden:
             self._hide(start)
         for line in stream.lines(self.raw, start):
             if line.torn and not self.file.zst and not _parses(line.data):
@@ -126,13 +127,15 @@ class _Walk:
             if not line.data.strip():
                 self.offset = line.end
                 continue
-            before = self.work.leaf
-            mark = self.work.take(line.data, fresh=line.end > fresh_from)
-            if mark is not None and mark.what == "leaf" and not before:
-                if start:
+            fresh = line.end > fresh_from
+            mark = self.work.take(line.data, fresh=fresh)
+            if mark is not None and mark.what == "leaf" and fresh:
+                if fresh_from:
                     yield None
                     return
-                self._hide(line.end)
+                if not hidden:
+                    self._hide(line.end)
+                    hidden = True
             if mark is not None and mark.what == "reset":
                 yield self._part(keep_context=False)
             self.offset = line.end

@@ -11,7 +11,6 @@ import shutil
 import struct
 import subprocess
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
@@ -48,12 +47,16 @@ def _library() -> Any:
     return None
 
 
+def _node() -> str:
+    """The host's node, '' where there is none."""
+    return shutil.which("node") or ""
+
+
 class Decompressor:
     """Decodes single frames. Use as a context manager: it may hold a child process."""
 
-    def __init__(self, library: Callable[[], Any] = _library, node: str | None = None) -> None:
-        self._library = library()
-        self._node_path = node if node is not None else shutil.which("node") or ""
+    def __init__(self) -> None:
+        self._library = _library()
         self._node: subprocess.Popen[bytes] | None = None
         self._dead = ""
 
@@ -108,11 +111,12 @@ class Decompressor:
             raise CannotDecompress(self._dead)
         if self._node is not None:
             return self._node
-        if not self._node_path:
+        node = _node()
+        if not node:
             self._dead = f"compressed, and nothing at hand that reads it ({HINT})"
             raise CannotDecompress(self._dead)
         child = subprocess.Popen(
-            [self._node_path, "-e", _SERVE],
+            [node, "-e", _SERVE],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -144,15 +148,15 @@ def _stop(child: subprocess.Popen[bytes]) -> None:
         child.wait()
 
 
-def open_file(path: Path, library: Callable[[], Any] = _library, node: str | None = None) -> BinaryIO:
+def open_file(path: Path) -> BinaryIO:
     """A compressed file as a stream of its content, decompressed into a temporary file of at most 2 GB."""
-    found = library()
+    found = _library()
     out = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - the caller closes it
     try:
         if found is not None:
             _file_by_library(found, path, out)
         else:
-            _file_by_node(path, out, node if node is not None else shutil.which("node") or "")
+            _file_by_node(path, out)
     except BaseException:
         out.close()
         raise
@@ -185,7 +189,8 @@ def _file_by_library(library: Any, path: Path, out: BinaryIO) -> None:
         raise CannotDecompress(f"damaged compressed data ({error})") from error
 
 
-def _file_by_node(path: Path, out: BinaryIO, node: str) -> None:
+def _file_by_node(path: Path, out: BinaryIO) -> None:
+    node = _node()
     if not node:
         raise CannotDecompress(f"compressed, and nothing at hand that reads it ({HINT})")
     with path.open("rb") as raw:
