@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-
 from silo.core.evidence import Source, digest, read_source
-from silo.core.screen.turns import screen
-from silo.edge.sources.discover import discover
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Trouble
 from silo.formats.decisions import read_decisions
 from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report
-from silo.model import ChangeEntry, Event, Fact, Session
+from silo.jobs.transcripts import find_session
+from silo.model import ChangeEntry, Event, Fact
 from silo.text.lines import decode
 
 
@@ -115,7 +111,7 @@ def _plain(source: str) -> str:
 def _quotes(call: Call, workspace: Workspace, source: Source, event: Event) -> tuple[list[dict[str, str]], str]:
     """The quoted messages, and what is to be said of them."""
     try:
-        session = _find(call, workspace, source)
+        session = find_session(call, workspace, source)
     except Trouble as trouble:
         return [], f"the transcript can't be read now: {trouble}"
     if session is None:
@@ -129,36 +125,3 @@ def _quotes(call: Call, workspace: Workspace, source: Source, event: Event) -> t
     if isinstance(kept, str) and kept != digest(session, source.messages):
         return quotes, "the transcript was changed after this was extracted"
     return quotes, "" if len(wanted) == len(source.messages) else "some of the messages are no longer in the transcript"
-
-
-def _find(call: Call, workspace: Workspace, source: Source) -> Session | None:
-    kept = workspace.state.get("sources", source.session)
-    where = str(kept.get("where", "")) if isinstance(kept, dict) else ""
-    for kind, path in _places(call, source, where):
-        if path is not None and not path.exists():
-            continue
-        try:
-            found = discover(kind, path=path, state_dir=call.config.state_dir, agent=call.config.agent, groups=True, zone=call.config.zone)
-        except BadInput:
-            continue
-        found.found = [one for one in found.found if one.session == source.session] or ([*found.found] if path else [])
-        turns = [
-            turn
-            for part in found.sessions(lambda raw: screen(raw, call.config.zone), lambda table, key: None)
-            if part.session.id == source.session
-            for turn in part.session.turns
-        ]
-        if turns:
-            unique = {turn.id: turn for turn in turns}
-            return Session(source.session, source.kind, call.config.agent, tuple(unique.values()))
-    return None
-
-
-def _places(call: Call, source: Source, where: str) -> Iterable[tuple[str, Path | None]]:
-    """Where the transcript may be: the file it was read from first, then the host's own place (it may have moved)."""
-    if where and not where.endswith(".sqlite") and Path(where).exists():
-        yield (source.kind if source.kind in ("jsonl", "claude-code", "text") else "auto"), Path(where)
-    if source.kind in ("openclaw", "jsonl"):
-        yield "openclaw", None
-    if source.kind == "claude-code":
-        yield "claude-code", None
