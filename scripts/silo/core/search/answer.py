@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from silo.core.search import expect
-from silo.core.search.doubt import Doubt, doubt
+from silo.core.search.doubt import Doubt, doubt, share
 from silo.core.search.question import Question, read
 from silo.core.search.rank import Asked, Scored, Weights, ask, rank, rank_these
 from silo.core.search.same import Group, fold_same
@@ -68,6 +68,7 @@ class Answer:
     candidates: tuple[str, ...] = ()
     level: int = 5
     notes: tuple[str, ...] = ()
+    share: float = 0.0  # how much of the question's words, by weight, the best results hold
 
 
 def answer(
@@ -95,10 +96,11 @@ def answer(
     results = tuple(r for r in every if not tier or r.tier == tier)[:limit]
     notes = () if results else _elsewhere(view, question, asked, scope)
     found = doubt(view, question, asked, ranked) if level == 5 and results else None
+    held = round(share(view, question, asked, ranked), 3)
     if found is None:
-        return Answer(results, level=level, notes=notes)
+        return Answer(results, level=level, notes=notes, share=held)
     candidates = tuple(dict.fromkeys(r.text for r in results))[:3]
-    return Answer(results, True, _ask_back(found), candidates, 7, notes)
+    return Answer(results, True, _ask_back(found), candidates, 7, notes, held)
 
 
 def _levels(

@@ -40,9 +40,7 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
         return None
     known = view.frequencies(question.terms)
     missing = tuple(t for t in question.terms if t not in known)
-    count, _ = view.totals()
-    most = math.log(1 + (count + 0.5) / 0.5)
-    whole = sum(most if t in missing else asked.ways[t][t] for t in question.terms)
+    whole = _whole(view, question, asked)
     if max(_held(s, asked, question.terms) for s in ranked[:_LOOK]) < _LEAST * whole:
         return Doubt("", missing)
     if any(stem(name) in missing for name in question.names) and not any(
@@ -56,6 +54,25 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
     if any(has(question.expects, s.passage.text, question.words) for s in close):
         return None
     return Doubt(question.expects, missing)
+
+
+def share(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]) -> float:
+    """How much of what was asked for the best lines hold together, by weight of its words (0..1)."""
+    lines = [{*s.passage.terms.split(), *s.passage.labels.split()} for s in ranked[:_LOOK]]
+    if not lines or not question.terms:
+        return 0.0
+    held = sum(
+        max((v for t, v in asked.ways[term].items() if any(t in line for line in lines)), default=0.0)
+        for term in question.terms
+    )
+    return min(1.0, held / _whole(view, question, asked))
+
+
+def _whole(view: View, question: Question, asked: Asked) -> float:
+    """The weight of all terms; one that stands nowhere weighs as much as one that stands once."""
+    count, _ = view.totals()
+    most = math.log(1 + (count + 0.5) / 0.5)
+    return sum(asked.ways[t].get(t, most) for t in question.terms)
 
 
 def _held(s: Scored, asked: Asked, terms: Sequence[str]) -> float:
