@@ -11,6 +11,7 @@ from silo.core.facts import Add, End, Op, Set, apply_ops, known_at, replay, stat
 from silo.formats.topics import fact_id, new_topic, parse_topic
 from silo.model import Fact
 
+PATH = "memory/topics/infra.md"
 SHAPE = new_topic("infra", type="project", created="2026-01-01", summary="Machines.")
 texts = st.text(
     st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=40
@@ -41,9 +42,9 @@ def test_facts_and_changelog_give_every_state(found: list[tuple[str, int, str, s
         if op is None:
             continue
         day += timedelta(days=1)
-        text = apply_ops(text, [op], today=day.isoformat(), at=f"{day}T04:30:00+00:00")
-        states.append((day.isoformat(), state_of(parse_topic(text))))
-    file = parse_topic(text)
+        text = apply_ops(text, [op], path=PATH, today=day.isoformat(), at=f"{day}T04:30:00+00:00")
+        states.append((day.isoformat(), state_of(parse_topic(text, PATH))))
+    file = parse_topic(text, PATH)
     for when, state in states:
         assert known_at(file, when) == state
         later = [entry for entry in file.changes if entry.date > when]

@@ -8,6 +8,7 @@ from silo.core.facts import Add, Confirm, End, Name, Set, apply_ops, as_of, know
 from silo.formats.topics import fact_id, new_topic, parse_topic
 from silo.model import Fact
 
+PATH = "memory/topics/infra.md"
 DAY, AT = "2026-03-01", "2026-03-01T04:30:00+00:00"
 
 
@@ -30,15 +31,15 @@ def facts(text: str) -> list[str]:
 
 
 def test_a_new_fact_stands_under_its_heading_and_in_the_changelog() -> None:
-    after = apply_ops(topic(), [Add(gateway(), field="fact", reason="Said on 2026-02-01")], today=DAY, at=AT)
+    after = apply_ops(topic(), [Add(gateway(), field="fact", reason="Said on 2026-02-01")], path=PATH, today=DAY, at=AT)
     assert facts(after) == ["The gateway listens on port 8088."]
     assert changelog(after) == ["- 2026-03-01: [fact] The gateway listens on port 8088. Said on 2026-02-01."]
 
 
 def test_an_update_changes_the_one_line_and_says_what_it_was() -> None:
-    before = apply_ops(topic("- Racks are in hall 2."), [Add(gateway())], today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    before = apply_ops(topic("- Racks are in hall 2."), [Add(gateway())], path=PATH, today="2026-02-02", at="2026-02-02T04:30:00+00:00")
     change = Set(gateway().id, "The gateway listens on port 9443.", "gateway port", "Said on 2026-02-20", "e_000000000002", since="2026-02-20")
-    after = apply_ops(before, [change], today=DAY, at=AT)
+    after = apply_ops(before, [change], path=PATH, today=DAY, at=AT)
     assert facts(after) == ["Racks are in hall 2.", "The gateway listens on port 9443."]
     assert changelog(after)[0] == (
         "- 2026-03-01: [gateway port] The gateway listens on port 9443. Was: The gateway listens on port 8088. Said on 2026-02-20."
@@ -49,39 +50,37 @@ def test_an_update_changes_the_one_line_and_says_what_it_was() -> None:
 
 
 def test_an_ended_fact_is_gone_and_its_words_are_in_the_changelog() -> None:
-    before = apply_ops(topic(), [Add(gateway())], today="2026-02-02", at="2026-02-02T04:30:00+00:00")
-    after = apply_ops(before, [End(gateway().id, "Shut down", "fact", until="2026-02-28")], today=DAY, at=AT)
+    before = apply_ops(topic(), [Add(gateway())], path=PATH, today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    after = apply_ops(before, [End(gateway().id, "Shut down", "fact", until="2026-02-28")], path=PATH, today=DAY, at=AT)
     assert facts(after) == []
     assert "Was: The gateway listens on port 8088. Shut down." in changelog(after)[0]
 
 
 def test_a_confirmation_moves_seen_alone() -> None:
-    before = apply_ops(topic(), [Add(gateway())], today="2026-02-02", at="2026-02-02T04:30:00+00:00")
-    after = apply_ops(before, [Confirm(gateway().id, "2026-03-01")], today=DAY, at=AT)
+    before = apply_ops(topic(), [Add(gateway())], path=PATH, today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    after = apply_ops(before, [Confirm(gateway().id, "2026-03-01")], path=PATH, today=DAY, at=AT)
     assert after == before.replace("seen:2026-02-01", "seen:2026-03-01")
 
 
 def test_a_bullet_by_hand_gets_its_id_and_nothing_else() -> None:
     before = topic("- Racks are in hall 2.")
-    ident = named_facts(parse_topic(before, "memory/topics/infra.md"))[0].id
-    # the id is the one by which other jobs know the bullet, so the slug must be the file's
-    after = apply_ops(topic("- Racks are in hall 2."), [Name(named_facts(parse_topic(before))[0].id)], today=DAY, at=AT)
-    assert "- Racks are in hall 2. <!-- f_" in after
-    assert ident.startswith("f_")
+    ident = named_facts(parse_topic(before, PATH))[0].id
+    after = apply_ops(before, [Name(ident)], path=PATH, today=DAY, at=AT)
+    assert after == before.replace("hall 2.", f"hall 2. <!-- {ident} -->")
 
 
 def test_an_unknown_id_is_the_callers_mistake() -> None:
     with pytest.raises(ValueError, match="no fact"):
-        apply_ops(topic(), [Set("f_000000000000", "x")], today=DAY, at=AT)
+        apply_ops(topic(), [Set("f_000000000000", "x")], path=PATH, today=DAY, at=AT)
 
 
 def told() -> str:
     """A fact of February, changed in March as of 20 February, ended in April; another one stays."""
     other = Fact("infra", "Racks are in hall 2", fact_id("e_000000000003"), "2026-02-10")
-    text = apply_ops(topic(), [Add(gateway()), Add(other)], today="2026-02-11", at="2026-02-11T04:30:00+00:00")
+    text = apply_ops(topic(), [Add(gateway()), Add(other)], path=PATH, today="2026-02-11", at="2026-02-11T04:30:00+00:00")
     change = Set(gateway().id, "The gateway listens on port 9443.", since="2026-02-20")
-    text = apply_ops(text, [change], today="2026-03-01", at="2026-03-01T04:30:00+00:00")
-    return apply_ops(text, [End(gateway().id, until="2026-03-31")], today="2026-04-01", at="2026-04-01T04:30:00+00:00")
+    text = apply_ops(text, [change], path=PATH, today="2026-03-01", at="2026-03-01T04:30:00+00:00")
+    return apply_ops(text, [End(gateway().id, until="2026-03-31")], path=PATH, today="2026-04-01", at="2026-04-01T04:30:00+00:00")
 
 
 def test_what_was_known_when() -> None:

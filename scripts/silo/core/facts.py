@@ -97,8 +97,10 @@ def named_facts(topic: TopicFile) -> tuple[Fact, ...]:
     return with_ids(topic.facts, taken)
 
 
-def apply_ops(text: str, ops: Iterable[Op], *, today: str, at: str) -> str:
+def apply_ops(text: str, ops: Iterable[Op], *, path: str, today: str, at: str) -> str:
     """The topic's text after the operations, each with its changelog entry dated `today` (`at` is the ISO instant).
+
+    `path` is the topic file's: its slug is part of the id of a bullet by hand.
 
     Raises:
         ValueError: the markers are damaged, or an id is no fact of the topic: mistakes of the caller.
@@ -108,14 +110,14 @@ def apply_ops(text: str, ops: Iterable[Op], *, today: str, at: str) -> str:
             case Add():
                 text = _add(text, op, today, at)
             case Set():
-                text = _set(text, op, today, at)
+                text = _set(text, op, path, today, at)
             case End():
-                text = _end(text, op, today, at)
+                text = _end(text, op, path, today, at)
             case Confirm(ident, seen):
-                fact = _find(text, ident)
+                fact = _find(text, ident, path)
                 text = set_mark(_named(text, fact), fact.line, "seen", seen)
             case Name(ident):
-                text = _named(text, _find(text, ident))
+                text = _named(text, _find(text, ident, path))
     return text
 
 
@@ -127,8 +129,8 @@ def _add(text: str, op: Add, today: str, at: str) -> str:
     return add_change(insert_fact(text, op.fact, op.heading), entry)
 
 
-def _set(text: str, op: Set, today: str, at: str) -> str:
-    fact = _find(text, op.id)
+def _set(text: str, op: Set, path: str, today: str, at: str) -> str:
+    fact = _find(text, op.id, path)
     now = replace(
         fact,
         text=one_line(op.text),
@@ -144,10 +146,10 @@ def _set(text: str, op: Set, today: str, at: str) -> str:
     return add_change(text, entry)
 
 
-def _end(text: str, op: End, today: str, at: str) -> str:
+def _end(text: str, op: End, path: str, today: str, at: str) -> str:
     old, since = op.old, op.since
     if not op.by_hand:
-        fact = _find(text, op.id)
+        fact = _find(text, op.id, path)
         old, since = _shown(fact), fact.since
         text = remove_bullet(text, fact.line)
     entry = ChangeEntry(today, op.field, "", old, op.reason, (op.id,), op.op, at, op.source, (since, op.until))
@@ -165,8 +167,8 @@ def bare(text: str) -> str:
     return one_line(text).removesuffix(".").rstrip()
 
 
-def _find(text: str, ident: str) -> Fact:
-    fact = next((one for one in named_facts(parse_topic(text)) if one.id == ident), None)
+def _find(text: str, ident: str, path: str) -> Fact:
+    fact = next((one for one in named_facts(parse_topic(text, path)) if one.id == ident), None)
     if fact is None:
         raise ValueError(f"{ident} is no fact of this topic")
     return fact

@@ -97,7 +97,7 @@ class TopicNight:
         return named_facts(self.topic)
 
     def _apply(self, *ops: Op) -> None:
-        self.text = apply_ops(self.text, ops, today=self.today, at=self.at)
+        self.text = apply_ops(self.text, ops, path=self.path, today=self.today, at=self.at)
 
     def _reconcile(self, event: Event, ident: str) -> str:
         said = fields(event.text).rest or event.text

@@ -23,6 +23,7 @@ _PART = (
     r"(?:\s+(?:(?P<am>in the morning|da manha|da madrugada)|(?P<pm>in the (?:afternoon|evening)|at night|da tarde|da noite|em ponto)))"
 )
 _PATTERNS = (
+    re.compile(rf"\b(?:(?P<past>half past|quarter past|quarter to)\s+(?:(?P<hw>{_WORDS})|(?P<h>1[0-2]|[1-9])))\b{_PART}?"),
     re.compile(r"\b(?P<h>[01]?\d|2[0-4])[:.](?P<m>[0-5]\d)(?::[0-5]\d)?\s*(?P<half>[ap])\.?m\b\.?"),
     re.compile(rf"\b(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)(?!\d)(?:\s*h(?:rs?|oras)?\b)?{_PART}?"),
     re.compile(rf"\b(?P<h>[01]?\d|2[0-4])\s?h(?P<m>[0-5]\d)?(?:min)?\b{_PART}?"),
@@ -33,7 +34,6 @@ _PATTERNS = (
     re.compile(rf"\b(?:as\s+)?(?P<hw>{_WORDS})(?:\s+horas)?(?:\s+e\s+(?P<mw>{_MIN}))?{_PART}"),
     re.compile(rf"\b(?:as|at)\s+(?P<hw>{_WORDS})\b(?:\s+(?:e\s+)?(?P<mw>{_MIN}))?(?:\s+o'clock)?(?!\s+[a-z]+s\b)"),
     re.compile(rf"\b(?P<hw>{_WORDS})\s+o'clock{_PART}?"),
-    re.compile(rf"\b(?:(?P<past>half past|quarter past|quarter to)\s+(?:(?P<hw>{_WORDS})|(?P<h>1[0-2]|[1-9])))\b{_PART}?"),
     re.compile(r"\b(?:at|from|until|till|by)\s+(?P<h>1\d|2[0-3]|[1-9])\b(?=\s*(?:$|[.,;!?)]|o'clock|sharp|on\b|in\b|every\b|instead\b|and\b|now\b|this\b|to\b))(?:\s+(?:o'clock|sharp))?"),
     re.compile(r"\b(?P<noon>noon|midday|meio[- ]dia(?P<noonhalf>\s+e\s+meia)?)\b"),
     re.compile(r"\b(?P<midnight>midnight|meia[- ]noite)\b"),

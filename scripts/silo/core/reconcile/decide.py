@@ -138,7 +138,7 @@ class _Case:
 
     def _say(self, kind: Kind, why: str, difference: Difference | None = None, merged: str | None = None) -> Outcome:
         old, new = (difference.old, difference.new) if difference else ("", "")
-        return Outcome(kind, old, new, merged, field_of(self.a, self.b), why, self.found.score)
+        return Outcome(kind, old, new, merged, field_of(self.before, self.a, self.b), why, self.found.score)
 
     def _change(self, why: str, difference: Difference) -> Outcome:
         """An update where a change is said, else a contradiction."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, Difference
 from silo.core.reconcile.statement import Statement
+from silo.core.reconcile.tokens import Token
 
 _WORDED = ("name", "words", "list", "negation", "state")  # replacing these inside a sentence could break its grammar
 
@@ -32,14 +33,16 @@ def merged_text(before: Statement, clause: Clause, after: Statement, found: Comp
     return None
 
 
-def field_of(old: Clause, new: Clause) -> str:
-    """The words that both statements share and that are no value: 'gateway port'; the property's name, or ''."""
-    shared = [
-        t.word for t in old.tokens
-        if (t.stem in old.terms & new.terms) or (frozenset(t.keys("noun")) & old.terms & new.terms)
-        or (frozenset(t.keys("attribute")) & old.attributes & new.attributes and len(t.word) > 2)
-    ]  # fmt: skip
-    return " ".join(dict.fromkeys(shared))[:40].strip()
+def field_of(before: Statement, old: Clause, new: Clause) -> str:
+    """The words that both statements share and that are no value: 'gateway port'; '' where there are none."""
+
+    def shared(token: Token) -> bool:
+        terms = frozenset(token.terms) & old.terms & new.terms
+        property_ = frozenset(token.keys("attribute")) & old.attributes & new.attributes and len(token.word) > 2
+        return bool(terms or property_)
+
+    words = [before.text[token.start : token.end] for token in old.tokens if shared(token)]
+    return " ".join(dict.fromkeys(words))[:40].strip()
 
 
 def _all_terms(statement: Statement) -> frozenset[str]:
