@@ -40,7 +40,6 @@ class FaultyDisk(Disk):
         exchange: bool = True,
         devices: bool = False,
         power: bool = False,
-        leave: bool = False,
     ) -> None:
         super().__init__()
         self.steps: list[str] = []
@@ -49,7 +48,7 @@ class FaultyDisk(Disk):
         self._for_good, self._devices = for_good, devices
         self._links, self._exchange = links and not devices, exchange and not devices
         self._failing: set[str] = set()
-        self._power, self._leave = power, leave
+        self._power = power
         self._open: dict[int, Path] = {}
         self._unsynced: dict[Path, int] = {}  # inode's path → size that is safe
 
@@ -83,8 +82,6 @@ class FaultyDisk(Disk):
             for path, safe in self._unsynced.items():
                 if path.exists():
                     os.truncate(path, safe)
-        if self._leave:
-            os._exit(9)
         raise Killed
 
     def mkdir(self, path: Path, mode: int) -> None:
