@@ -20,7 +20,7 @@ from silo.edge.sources.files import JsonlFile
 from silo.edge.sources.found import Discovery, Found, Skipped
 from silo.edge.sources.names import Name, read_name
 from silo.edge.sources.plain import TextFile
-from silo.edge.sources.store import Store, StoreSession, sessions, tombstones
+from silo.edge.sources.store import Store, places, sessions, tombstones
 from silo.errors import BadInput
 from silo.formats.records import is_claude_code
 from silo.formats.session import TALK, Kind, kind_of_key
@@ -156,11 +156,11 @@ class _Look:
             )
         store = root / "agent" / _STORE_NAME
         known, inside = self._store(store) if store.exists() else ({}, [])
-        places = read_index(root / "sessions" / "sessions.json") | known
+        index = read_index(root / "sessions" / "sessions.json") | known
         self._archives(store, inside, root / "sessions")
         keys = {a.name: Place(a.key, kind_of_key(a.key)) for a in inside if a.key}
         for folder in (root / "session-sqlite-import-archive", root / "sessions", root / "sessions" / "cold"):
-            self._folder(folder, places, keys, inside)
+            self._folder(folder, index, keys, inside)
 
     def _agent_folder(self, place: Path) -> Path | None:
         if (place / "sessions").is_dir() or (place / "agent" / _STORE_NAME).exists():
@@ -181,6 +181,7 @@ class _Look:
         store = Store(path)
         try:
             listed = sessions(store, self.agent)
+            known = {session: Place(key, kind) for session, (key, kind) in places(store).items()}
             self.gone = tombstones(store)
             inside = archives(store)
         except (sqlite3.DatabaseError, OSError) as error:
@@ -190,7 +191,7 @@ class _Look:
             store.close()
         self.notes += store.notes
         self.found += listed
-        return {s.session: Place(s.key, s.kind) for s in listed}, inside
+        return known, inside
 
     def _archives(self, path: Path, inside: list[Archive], folder: Path) -> None:
         """Archives whose bytes lie in the store alone."""
@@ -216,7 +217,7 @@ class _Look:
             )
 
     def _folder(
-        self, folder: Path, places: Mapping[str, Place], keys: Mapping[str, Place], inside: list[Archive]
+        self, folder: Path, index: Mapping[str, Place], keys: Mapping[str, Place], inside: list[Archive]
     ) -> None:
         cold = {a.name: a.session for a in inside}
         for path in self._files(folder):
@@ -224,7 +225,7 @@ class _Look:
             if name is None:
                 continue  # a sidecar: never read, and nothing that a person would miss
             session = cold.get(path.name, name.id)
-            place = keys.get(path.name) or places.get(session) or _by_name(name)
+            place = keys.get(path.name) or index.get(session) or _by_name(name)
             self._file(path, replace(name, id=session), "openclaw", place)
 
     def _files(self, folder: Path) -> list[Path]:
@@ -358,4 +359,4 @@ def _by_name(name: Name) -> Place:
     return Place("", kind_of_key(name.key.replace("_", ":")))
 
 
-__all__ = ["SOURCES", "StoreSession", "discover"]
+__all__ = ["SOURCES", "discover"]

@@ -53,6 +53,9 @@ class JsonlFile:
     def cursor_key(self) -> str:
         return f"file:{self.path}"
 
+    def close(self) -> None:
+        """Nothing is held between two readings."""
+
     def read(self, reading: Reading) -> Iterator[SourceSession]:
         """What is new in the file, in one part or, where it is very long or begun anew, in several."""
         given = reading.get(CURSORS, self.cursor_key)

@@ -60,6 +60,7 @@ class Found(Protocol):
     @property
     def last(self) -> datetime | None: ...
     def read(self, reading: Reading) -> Iterator[SourceSession]: ...
+    def close(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -98,11 +99,15 @@ class Discovery:
             screen, get, since=self.since, owners=self.owners, skipped=self.skipped, groups=self.groups
         )
         read = 0
-        for found in self.found:
-            if self.limit is not None and read >= self.limit:
-                return
-            fresh = 0
-            for part in found.read(reading):
-                fresh += part.fresh
-                yield part
-            read += fresh > 0
+        try:
+            for found in self.found:
+                if self.limit is not None and read >= self.limit:
+                    return
+                fresh = 0
+                for part in found.read(reading):
+                    fresh += part.fresh
+                    yield part
+                read += fresh > 0
+        finally:
+            for found in self.found:
+                found.close()

@@ -47,6 +47,9 @@ class TextFile:
     def last(self) -> datetime | None:
         return datetime.fromtimestamp(self.mtime_ns / 1e9, UTC)
 
+    def close(self) -> None:
+        """Nothing is held between two readings."""
+
     def read(self, reading: Reading) -> Iterator[SourceSession]:
         """The file's messages, if it changed."""
         key = f"file:{self.path}"

@@ -1,7 +1,8 @@
 """OpenClaw's per-agent SQLite store: which sessions it holds, and their records, read while the host goes on writing.
 
 Opened read-only. With no `-wal` beside it nobody has it open: then it is read as immutable, so that no side file is
-made, and read anew if it changed meanwhile. Where the folder can't be written and a `-wal` is there, a copy is read.
+made, and read anew if it changed meanwhile. A `-wal` without its `-shm` is left from a crash, and a folder may be
+mounted read-only: then a copy is read, so that nothing is made beside the host's file.
 Columns and tables are looked up, never assumed: the schema went from 4 to 23 within months, and a newer one is read as
 far as it can be. Records come in batches by key, so that no read transaction stays open.
 """
@@ -12,7 +13,6 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -94,14 +94,16 @@ class Store:
         if not _wal(self.path).exists():
             self._stat = _stat(self.path)
             return _tried(self.path, "immutable=1")
-        try:
-            return _tried(self.path, "mode=ro")
-        except sqlite3.OperationalError:
-            self._copy = tempfile.TemporaryDirectory(prefix="silo-")
-            copied = Path(self._copy.name) / self.path.name
-            shutil.copyfile(_wal(self.path), _wal(copied))
-            shutil.copyfile(self.path, copied)
-            return _tried(copied, "mode=rw")
+        if self.path.with_name(self.path.name + "-shm").exists():
+            try:
+                return _tried(self.path, "mode=ro")
+            except sqlite3.OperationalError as error:
+                self.notes.append(f"{self.path}: read from a copy ({error})")
+        self._copy = tempfile.TemporaryDirectory(prefix="silo-")
+        copied = Path(self._copy.name) / self.path.name
+        shutil.copyfile(_wal(self.path), _wal(copied))
+        shutil.copyfile(self.path, copied)
+        return _tried(copied, "mode=rw")
 
 
 def _wal(path: Path) -> Path:
@@ -147,6 +149,10 @@ class StoreSession:
     def cursor_key(self) -> str:
         return f"store:{self.agent}:{self.session}"
 
+    def close(self) -> None:
+        """Let go of the store's file."""
+        self.store.close()
+
     def read(self, reading: Reading) -> Iterator[SourceSession]:
         """What is new in the session, in one part or, after a `/new` or where it is very long, in several."""
         given = reading.get(CURSORS, self.cursor_key)
@@ -155,7 +161,7 @@ class StoreSession:
         if same and number(cursor.get("seq")) == self.last_seq + 1:
             return
         try:
-            with closing(self.store), Decompressor() as frames:
+            with Decompressor() as frames:
                 yield from _Walk(self, reading, cursor if same else {}, frames).parts()
         except (sqlite3.DatabaseError, OSError) as error:
             reading.skipped.append(Skipped(self.where, str(error)))
@@ -260,7 +266,7 @@ def sessions(store: Store, agent: str, source: str = "openclaw") -> list[StoreSe
         store.notes.append(
             f"{store.path}: schema {version} is newer than {KNOWN_SCHEMA}, the newest known; read as far as it can be"
         )
-    places = _windows(store)
+    known = places(store)
     rewrites = {}
     if {"session_id", "generation"} <= store.columns("transcript_rewrite_watermarks"):
         rewrites = {
@@ -272,7 +278,7 @@ def sessions(store: Store, agent: str, source: str = "openclaw") -> list[StoreSe
         "SELECT session_id, MAX(seq) FROM transcript_events GROUP BY session_id"
     ):
         session = str(ident)
-        key, kind = places.get(session, ("", Kind.UNKNOWN))
+        key, kind = known.get(session, ("", Kind.UNKNOWN))
         stamp = store.query(
             "SELECT created_at FROM transcript_events WHERE session_id = ? AND seq = ?", (session, last_seq)
         )
@@ -320,10 +326,10 @@ _WINDOW = (
 )
 
 
-def _windows(store: Store) -> dict[str, tuple[str, Kind]]:
+def places(store: Store) -> dict[str, tuple[str, Kind]]:
     """session id → (session key, kind), from whichever tables the schema has."""
     nodes: dict[str, str] = {}
-    places: dict[str, tuple[str, Kind]] = {}
+    found: dict[str, tuple[str, Kind]] = {}
     columns = store.columns("session_nodes")
     if {"session_key", "current_session_id"} <= columns:
         via = "created_via" if "created_via" in columns else "NULL"
@@ -331,7 +337,7 @@ def _windows(store: Store) -> dict[str, tuple[str, Kind]]:
             f"SELECT session_key, current_session_id, {via} FROM session_nodes"
         ):
             nodes[str(key)] = str(how or "")
-            places[str(current)] = (str(key), _kind(str(key), {"created_via": how}))
+            found[str(current)] = (str(key), _kind(str(key), {"created_via": how}))
     for table in ("sessions", "session_entries", "session_windows"):
         columns = store.columns(table)
         if not {"session_key", "session_id"} <= columns:
@@ -340,8 +346,8 @@ def _windows(store: Store) -> dict[str, tuple[str, Kind]]:
         for row in store.query(f"SELECT {', '.join(['session_id', 'session_key', *have])} FROM {table}"):
             key = str(row[1] or "")
             facts = dict(zip(have, row[2:], strict=True)) | {"created_via": nodes.get(key, "")}
-            places[str(row[0])] = (key, _kind(key, facts))
-    return places
+            found[str(row[0])] = (key, _kind(key, facts))
+    return found
 
 
 _VIA = {"cron": Kind.CRON, "spawn": Kind.SUBAGENT, "plugin": Kind.PLUGIN, "internal": Kind.PLUGIN}

@@ -19,6 +19,7 @@ MAX_FILE = 2 * 1024 * 1024 * 1024  # bytes of one decompressed transcript
 HINT = "pip install zstandard, or have node 22.15 or newer on the PATH"
 
 _NODE_TIMEOUT = 60.0
+_BITE = 1024
 # Frames come and go with a length before them; length 0xFFFFFFFF answers a frame that can't be read.
 _SERVE = """
 const z=require('zlib');if(!z.zstdDecompressSync)process.exit(3);process.stdout.write('ok\\n');
@@ -80,15 +81,28 @@ class Decompressor:
 
     def _by_library(self, frame: bytes) -> bytes:
         try:
-            if self._library.__name__ == "zstandard":
-                done: bytes = self._library.ZstdDecompressor().stream_reader(frame).read(MAX_ROW + 1)
-            else:
-                done = self._library.ZstdDecompressor().decompress(frame, MAX_ROW + 1)
+            done, whole = self._whole(frame)
         except Exception as error:
             raise CannotDecompress(f"damaged compressed data ({error})") from error
         if len(done) > MAX_ROW:
             raise CannotDecompress("a compressed record of over 64 MB")
+        if not whole:
+            raise CannotDecompress("damaged compressed data (it ends too early)")
         return done
+
+    def _whole(self, frame: bytes) -> tuple[bytes, bool]:
+        """(content, at most a little over the limit; whether the frame was complete)."""
+        if self._library.__name__ != "zstandard":
+            reader = self._library.ZstdDecompressor()
+            return reader.decompress(frame, MAX_ROW + 1), bool(reader.eof)
+        reader = self._library.ZstdDecompressor().decompressobj()
+        parts: list[bytes] = []
+        size = at = 0
+        while at < len(frame) and size <= MAX_ROW and not reader.eof:
+            parts.append(reader.decompress(frame[at : at + _BITE]))  # a kilobyte can hold 32 MB of zeros
+            size += len(parts[-1])
+            at += _BITE
+        return b"".join(parts), bool(reader.eof)
 
     def _by_node(self, frame: bytes) -> bytes:
         child = self._start()
