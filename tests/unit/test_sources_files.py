@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
 from silo.edge.sources import files
 from silo.model import Origin
 from transcript import Desk, Log

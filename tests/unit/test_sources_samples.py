@@ -7,6 +7,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+
 from silo.edge.sources import zstd
 from silo.model import Origin
 from transcript import Desk

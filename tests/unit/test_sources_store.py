@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+
 from silo.edge.sources import zstd
 from silo.edge.sources.store import Store
 from transcript import Desk, Log

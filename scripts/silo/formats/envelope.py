@@ -59,7 +59,7 @@ _NOW = re.compile(r"\[Current message - [^\]]*\]$")
 _QUEUED = re.compile(r"Queued #\d+(?: \(from ([^\n]*)\))?$")
 _REPLYING = re.compile(r'\[Replying to: (?:"((?:[^"\\]|\\.)*)"|([^\]]*))\][ \t]*')
 _REPLY_BLOCK = re.compile(
-    r"^\[(?:Replying to [^\]\n:]*|Reply chain[^\]\n]*|Quot(?:ing|ed) [^\]\n]*|Thread history)\][ \t]*\n(.*?)"
+    r"^\[(?:Replying to [^\]\n]*|Reply chain[^\]\n]*|Quot(?:ing|ed) [^\]\n]*|Thread history)\][ \t]*\n(.*?)"
     r"^\[/(?:Replying|Reply chain|Quot(?:ing|ed)|Thread history)\][ \t]*$",
     re.M | re.S,
 )
@@ -90,6 +90,7 @@ _HINTS = (
     "[",
     MARKER,
     "untrusted",
+    "Untrusted context",
     "<",
     "Delivery:",
     "Current message:",

@@ -40,7 +40,9 @@ def without_orders(
             items += made
             kept.append(text[last : block.start()])
             last = block.end()
-    return "".join([*kept, text[last:]]).strip() if items else text, items
+    if not items:
+        return text, []
+    return re.sub(r"\n{3,}", "\n\n", "".join([*kept, text[last:]])).strip(), items
 
 
 def _excerpt(text: str) -> str:

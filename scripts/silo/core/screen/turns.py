@@ -164,7 +164,7 @@ def _assistant(one: Heard, work: _Work) -> None:
     message = one.message
     at = _moment(one, work)
     if work.machine:
-        work.dropped["answer"] += 1
+        work.dropped["answer"] += bool(one.text)
         if message.done:  # the machine's turn is over; what follows answers a person again
             work.machine = False
         return
