@@ -27,7 +27,7 @@ from silo.edge.fs import (
     trouble,
     write_all,
 )
-from silo.edge.places import SILO
+from silo.edge.places import SILO, is_lines
 from silo.edge.runs import Run, Step
 from silo.edge.site import Site
 from silo.errors import Conflict, Trouble
@@ -143,12 +143,14 @@ def _staged(site: Site, path: Path, data: bytes, mode: int, *, exact: bool) -> N
 
 
 def _base(site: Site, draft: Draft) -> bytes | None:
-    """The base copy to keep of a file; None for the machine's own, which nobody merges.
+    """The base copy to keep of a file; None for logs and the machine's own, which nobody merges by it.
 
     A file that is only moved takes its base along, or edits made by hand since our last write would look like ours.
     """
     step = draft.step
-    if step.path.startswith(f"{SILO}/") and not step.path.startswith(f"{SILO}/private/topics/"):
+    if is_lines(step.path) or (
+        step.path.startswith(f"{SILO}/") and not step.path.startswith(f"{SILO}/private/topics/")
+    ):
         return None
     before = read(site.places.base(step.moved_from)) if step.moved_from else None
     moved = read(site.places.at(step.moved_from)) if step.moved_from else None

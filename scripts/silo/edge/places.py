@@ -31,6 +31,11 @@ def is_log(path: str) -> bool:
     return parts[:2] == ("memory", "events") or parts[:3] == (SILO, "private", "events")
 
 
+def is_lines(path: str) -> bool:
+    """Whether each line of a file stands for itself, so that lines come and go alone: logs and JSON lines."""
+    return is_log(path) or path.endswith(".jsonl")
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """The folders of one workspace. `root` is real (no link in it)."""

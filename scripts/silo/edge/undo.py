@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from silo.edge.drafts import bytes_at
 from silo.edge.fs import digest
 from silo.edge.history import History, refusal
-from silo.edge.places import Places, is_log
+from silo.edge.places import Places, is_lines, is_log
 from silo.edge.runs import Run, Step
 from silo.edge.state import State
-from silo.edge.unwind import Part, Unwind, Unwound, by_lines, stands_by_lines, twin, without_lines
+from silo.edge.unwind import Part, Unwind, Unwound, by_lines, twin, without_lines
 from silo.errors import Conflict
 from silo.formats.decisions import review_line
 from silo.formats.events import parse_file
@@ -137,7 +137,7 @@ class Undo:
     ) -> None:
         """A file that somebody changed since: the run's part is taken out of it."""
         made = self._history.made(step, run)
-        if now is None and not stands_by_lines(path):
+        if now is None and not is_lines(path):
             self._notes.append(f"{path} was removed since and stays so.")
             return
         part = Part(path, step.kind, before, made, "", decode(now or b""))

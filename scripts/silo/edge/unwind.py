@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from silo.edge.places import SILO, is_log
+from silo.edge.places import SILO, is_lines, is_log
 from silo.formats.events import head, parse_file
 from silo.text.diff3 import Clash, merge
 from silo.text.lines import content, decode, split
@@ -42,21 +42,15 @@ class Unwound:
 Unwind = Callable[[Part], Unwound | None]
 
 
-def stands_by_lines(path: str) -> bool:
-    """Whether each line of a file stands for itself, so that lines come and go alone."""
-    return is_log(path) or path.endswith(".jsonl")
-
-
 def by_lines(part: Part) -> Unwound:
     """The file with the run's change taken out and later ones kept, line by line."""
-    is_lines = stands_by_lines(part.path)
     if part.made is None or part.before is None:
-        if is_lines:
+        if is_lines(part.path):
             return _as_log(part, part.before or "", part.made or "")
         # It came or went by the run, and somebody made it their own since.
         return Unwound(part.now, (Clash(1, part.made or "", part.before or "", part.now),))
     merged = merge(part.made, part.before, part.now)
-    if merged.clashes and is_lines:
+    if merged.clashes and is_lines(part.path):
         return _as_log(part, part.before, part.made)
     if part.path.endswith(".json") and _is_json(part.now) and not _is_json(merged.text):
         return Unwound(part.now, (Clash(1, part.made, part.before, part.now),))

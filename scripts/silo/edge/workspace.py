@@ -7,7 +7,7 @@ runs and state, and nothing of topics or facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -241,8 +241,27 @@ class Workspace:
         """
         if plan.is_empty and not (adopt and self._logs()):
             return RunResult(notes=plan.notes)
+        return self.apply_planned(
+            lambda: plan, now=now, command=command, scheduled=scheduled, adopt=adopt, forget=forget
+        )
+
+    def apply_planned(
+        self,
+        planned: Callable[[], Plan],
+        *,
+        now: datetime,
+        command: str,
+        scheduled: bool,
+        adopt: bool = False,
+        forget: Iterable[str] = (),
+    ) -> RunResult:
+        """As `apply`, with the plan made while nobody else of ours can write: for short plans that look at a log.
+
+        Two commands that store the same statement at the same moment see each other's line this way.
+        """
         with self._commit_lock(self.commit_wait):
             said = recover(self._site)
+            plan = planned()
             made = drafts(plan.changes, self._places)
             if adopt:
                 ours = {draft.step.path for draft in made}
