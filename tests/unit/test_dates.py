@@ -41,6 +41,13 @@ MEANS = [
     ("since last October", "2025-10"),
     ("since 2019", "2019"),
     ("em 2027 a gente vê", "2027"),
+    # in words
+    ("he starts on the third of March", "2026-03-03"),
+    ("March the first", "2026-03-01"),
+    ("vence dia trinta de junho", "2026-06-30"),
+    ("desde o dia quinze", "2026-01-15"),
+    ("no dia vinte e dois de abril", "2026-04-22"),
+    ("em outubro, dia 11", "2026-10-11"),
     # a year that is not said
     ("we met on 20 December", "2025-12-20"),
     ("the party is on 2 January", "2026-01-02"),
@@ -140,6 +147,8 @@ NOTHING = [
     "para 20 pessoas",
     "call +00 555 0197",
     "3 days old",
+    "the second of the two",
+    "dois de nós",
 ]  # fmt: skip
 
 

@@ -89,9 +89,12 @@ class Router:
     def route(self, text: str, near: Iterable[str], prior: Mapping[str, float]) -> str:
         """The slug for a statement said among the texts `near` in a conversation with that `prior`."""
         total = self.scores(text)
+        nearby: dict[str, float] = {}
         for other in near:
             for slug, value in self.scores(other).items():
-                total[slug] = total.get(slug, 0.0) + 0.35 * value
+                nearby[slug] = nearby.get(slug, 0.0) + 0.35 * value
+        for slug, value in nearby.items():
+            total[slug] = total.get(slug, 0.0) + min(value, 1.5)
         for slug, value in prior.items():
             total[slug] = total.get(slug, 0.0) + value
         if not total:

@@ -22,6 +22,7 @@ from silo.text.datewords import (
     NUMBERS,
     PATTERNS,
     RECURRING,
+    SPELLED,
     WEEKDAYS,
 )
 from silo.text.flat import flat
@@ -116,6 +117,9 @@ def _joined(hits: list[DateHit], low: str) -> list[DateHit]:
     out: list[DateHit] = []
     for hit in hits:
         before = out[-1] if out else None
+        if before and len(before.value) == 7 and hit.kind == "day" and _JOIN.fullmatch(low[before.end : hit.start]):
+            out[-1] = DateHit(before.start, hit.end, f"{before.value}-{hit.value[8:]}", before.kind)  # "em outubro, dia 11"
+            continue
         touching = before is not None and _JOIN.fullmatch(low[before.end : hit.start]) and len(before.value + hit.value) == 20
         if before and touching and before.kind in ("weekday", "relative") and hit.kind in _SAID:
             out[-1] = DateHit(before.start, hit.end, hit.value, hit.kind)
@@ -235,7 +239,7 @@ _BEFORE_DATE = re.compile(
 
 
 def _read_dm(m: re.Match[str], when: _When) -> _Found:
-    month, day = MONTHS[m["m"]], int(m["d"])
+    month, day = MONTHS[m["m"]], _number(m["d"])
     if m["y"]:
         found = _make(int(m["y"]), month, day)
         return (found.isoformat(), "absolute") if found else None
@@ -318,8 +322,12 @@ def _read_weekday(m: re.Match[str], when: _When) -> _Found:
     return _weekday(WEEKDAYS[m["w"]], _pointer(m), when).isoformat(), "weekday"
 
 
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else SPELLED[re.sub(r"\s+", " ", word)]
+
+
 def _read_day(m: re.Match[str], when: _When) -> _Found:
-    found = _day_of_month(int(m["d"]), when)
+    found = _day_of_month(_number(m["d"]), when)
     return (found.isoformat(), "day") if found else None
 
 

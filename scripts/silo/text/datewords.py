@@ -9,6 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+
+def _w(words: str) -> list[str]:
+    return words.split()
+
+
 _MONTHS = {
     1: "january jan janeiro",
     2: "february feb fevereiro fev",
@@ -40,17 +45,17 @@ _NUMBERS = (
 )
 NUMBERS = {word: value for value, words in enumerate(_NUMBERS.split("|"), 1) for word in words.split()}
 NUMBERS |= {"couple of": 2, "a couple of": 2, "twenty": 20, "vinte": 20, "thirty": 30, "trinta": 30}
+_ONES = _w("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth")
+_UNITS_PT = _w("um dois tres quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove")
+SPELLED = {word: n for n, word in enumerate(_ONES, 1)} | {word: n for n, word in enumerate(_UNITS_PT, 1)}  # days of a month in words
+SPELLED |= {"catorze": 14, "dezasseis": 16, "dezassete": 17, "dezanove": 19, "primeiro": 1, "twentieth": 20, "thirtieth": 30, "vinte": 20, "trinta": 30, "trinta e um": 31, "thirty-first": 31}
+SPELLED |= {f"twenty-{word}": 20 + n for n, word in enumerate(_ONES[:9], 1)} | {f"vinte e {word}": 20 + n for n, word in enumerate(_UNITS_PT[:9], 1)}
 NEAR_DAYS = {
     "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0, "hoje": 0, "esta noite": 0,
     "end of day": 0, "end of the day": 0, "eod": 0, "fim do dia": 0, "final do dia": 0,
     "tomorrow": 1, "tmrw": 1, "tmr": 1, "amanha": 1, "yesterday": -1, "last night": -1, "ontem": -1, "anteontem": -2,
     "day after tomorrow": 2, "depois de amanha": 2, "day before yesterday": -2,
 }  # fmt: skip
-
-
-def _w(words: str) -> list[str]:
-    return words.split()
-
 
 NEXT_WORDS = frozenset(_w("next proximo proxima seguinte vem following coming"))
 LAST_WORDS = frozenset(_w("last past passado passada ultimo ultima previous"))
@@ -119,6 +124,8 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("dm", rf"(?<![\d.,:/$€£-]){_D}{_SUF}\s*(?:de\s+|/)(?P<m>{_MON})\b(?:(?:\s*/|\s+de|\s+do ano de|,)?\s*{_Y}\b)?"),
         ("dm", rf"(?<![\d.,:/$€£-]){_D}{_SUF}\s+(?P<m>{_any(_LONG_PT)})\b(?:\s+(?:de\s+)?{_Y}\b)?"),
         ("dm", rf"\b(?P<m>{_MON_EN})\.?\s+(?:the\s+)?(?P<d>[0-3]?\d)(?:st|nd|rd|th)?(?![\d:%]|[.,/]\d|\s*(?:am|pm|h|k|%|euros?|people)\b)(?:,?\s+{_Y}\b)?"),
+        ("dm", rf"\b(?P<d>{_any(w for w in SPELLED if not w.startswith(('um', 'dois')) or w == 'dois')})\s+(?:of\s+|de\s+)(?P<m>{_any([*_LONG_EN, *_LONG_PT])})\b(?:(?:\s+de|,)?\s+{_Y})?"),
+        ("dm", rf"\b(?P<m>{_any(_LONG_EN)})\s+(?:the\s+)?(?P<d>{_any([*_ONES, 'twentieth', 'thirtieth', 'thirty-first', *(w for w in SPELLED if w.startswith('twenty-'))])})\b(?:,?\s+{_Y})?"),
         ("numeric", r"(?<![\d.,:/$€£-])(?P<d>\d{1,2})/(?P<m>\d{1,2})(?![\d/%]|[.,]\d|\s*(?:cup|of\b|xicara|tsp|tbsp|stars|estrelas|inch))"),
         ("end-month", rf"\b(?:end|fim|final|last day|ultimo dia)\s+(?:of|de|do mes de)\s+(?P<m>{_any([*_LONG_EN, *_LONG_PT])})\b(?:,?\s+(?:de\s+)?{_Y}\b)?"),
         ("end", r"\b(?:end\s+of\s+(?:the|this)\s+month|month[- ]end|eom|(?:fim|final)\s+(?:do|deste|desse)\s+mes)\b"),
@@ -152,6 +159,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("weekday", rf"\b(?P<w>{_ORDINAL_DAY})\b(?:\s+(?P<s>que\s+vem|passada|agora)\b|(?=,?\s+(?:as|de\s+manha|a\s+tarde|a\s+noite|cedo|dia)\b)|(?=\s*(?:$|[.!?;\n])))"),
         ("weekday", rf"\b(?P<p>on|by|until|till|before|this|next|last|from)\s+(?P<w>{_SHORT_DAY})\b"),
         ("weekday", r"\b(?P<w>mon|tues?|weds?|thu(?:rs?)?|fri)\b(?=\s*(?:$|[.!?;,\n])|\s+(?:at|by|the|morning|afternoon|evening|night|\d))"),
+        ("day", rf"\bdia\s+(?P<d>{_any(w for w in SPELLED if SPELLED[w] < 32 and not w.endswith(('th', 'nd', 'rd', 'st')))})\b(?!\s+(?:de\s+(?!manha|tarde)[a-z]|dias?\b))"),
         ("day", r"\b(?:dias?)\s+(?P<d>[0-3]?\d)(?:º|o)?\b(?!\s*(?:/|%|de\s+(?!manha|tarde)[a-z]))"),
         ("day", rf"\bthe\s+(?P<d>[0-3]?\d)(?:st|nd|rd|th)\b{_NO_NOUN}"),
         ("day", r"\b(?:on|by|until|till|before|after|from)\s+(?P<d>[0-3]?\d)(?:st|nd|rd|th)\b"),

@@ -20,12 +20,16 @@ from silo.text.tokens import terms
 __all__ = ["Sentence", "read"]
 
 _FIGURE = re.compile(r"(?<![\w.,/:-])(?:[$€£]|r\$|us\$)?\s?\d[\d.,:/h]*(?:\s?%)?", re.I)
+_NUMBER_WORD = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|half a|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|"
+    r"quarenta|cinquenta|cem|cento|duzentos|duzentas|quinhentos|mil|meia duzia)\b"
+)
 _CODE_MARK = re.compile(r"`[^`\n]+`|https?://\S+|(?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|org|net|io|dev|app|br|pt|uk|eu|local|lan)\b")
 _CODE_NAME = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9_-]{2,}\b|\b[A-Z]{2,}\b|\b[a-z]+[A-Z]\w+\b")
 _NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*")
 _PAST_EN = re.compile(r"\b(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed\b")
 _PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
-_NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED"])  # fmt: skip
+_NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])  # fmt: skip
 PRONOUNS = {
     "en": re.compile(r"^(?:it|it's|its|they|they're|their|he|he's|his|she|she's|her|that|that's|this (?:is|was|one)|those|these|both|them)\b"),
     "pt": re.compile(r"^(?:ele|ela|eles|elas|isso|isto|esse (?:é|e|foi|vai)|essa (?:é|e|foi|vai)|aquilo|o dele|a dele|o dela|a dela|(?:é|fica|sao|vai ser|custa|chega|vem|comeca|vence)\b)"),
@@ -92,6 +96,11 @@ class Sentence:
         return tuple(f for m in _FIGURE.finditer(self.text) if (f := m[0].strip(" .,:/")))
 
     @cached_property
+    def counts(self) -> bool:
+        """A number in words: two rents, three days a week, dois mil litros."""
+        return bool(_NUMBER_WORD.search(self.low))
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Proper names, acronyms and codes (2A, VAT), as written."""
         found = [m[0] for m in _NAME.finditer(self.text)] + [m[0] for m in _CODE_NAME.finditer(self.text)]
@@ -100,7 +109,7 @@ class Sentence:
             found.insert(0, first[1])
         if self.text[self.core : self.core + 1].islower():
             found += [w for w in re.findall(r"[\w'’-]+", self.text) if w.capitalize() in self.known and w.islower() and len(w) > 3 and w not in self.lang.function_words]
-        return tuple(dict.fromkeys(n for n in found if n not in _NEVER_NAMES and not (n.isupper() and flat_words(n) in self.lang.function_words)))
+        return tuple(dict.fromkeys(n for n in found if n not in _NEVER_NAMES and not (n.isupper() and flat_words(n).replace("'", "") in self.lang.function_words)))
 
     @cached_property
     def marks(self) -> tuple[str, ...]:

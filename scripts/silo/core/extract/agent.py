@@ -61,10 +61,15 @@ def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usu
     """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
     said = tuple(read(p, languages, usual, today, known) for p in pieces(text))
     asked = [s for s in said if s.question and s.kind == "say"]
-    proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and s.opens("propose_ask"))))
+    proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s)))))
     options = _options(text, said)
     items = () if options else _items(said)
     return Heard(ids, said, proposals, options or items, asked[-1] if asked else None, bool(items))
+
+
+def _offers_name(s: Sentence) -> bool:
+    """A short question that puts forward a name or a value: "E \"Linha d'Água\"?", "Friday at 10?"."""
+    return s.size <= 6 and not s.verbish and bool(re.search(r"[\"“«]|\d", s.text)) and not _OR.search(s.text)
 
 
 def _is_errand(sentence: Sentence) -> bool:
@@ -123,7 +128,7 @@ def label_of(sentence: Sentence, end: int | None = None) -> str:
     head = _HEAD.match(sentence.body)
     if head and not sentence.question and 1 <= len(head[1].split()) <= 5:
         return head[1].strip()
-    for a, b in sentence.spans.get("about", ()):
+    for a, b in (*sentence.spans.get("about", ()), *sentence.spans.get("topic_mark", ())):
         rest = _TAIL.sub("", sentence.text[b:].strip().rstrip("?.! "))
         rest = _strip_words(rest, sentence.lang)
         if 0 < len(rest.split()) <= 6 and a >= 0:

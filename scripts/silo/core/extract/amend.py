@@ -41,7 +41,10 @@ def substitute(body: str, part: Sentence) -> str:
     if not part.figures:
         return ""
     new = part.figures[-1]
-    found = list(_MONEY_OR_FIGURE.finditer(body))
+    if other := _other_word(body, part, new):
+        return other
+    days = find_dates(body, part.today)
+    found = [m for m in _MONEY_OR_FIGURE.finditer(body) if not any(d.start < m.end() and m.start() < d.end for d in days)]
     is_time = ":" in new or "h" in new
     fitting = [m for m in found if (":" in m[0] or "h" in m[0]) == is_time] or found
     if not fitting:
@@ -50,6 +53,15 @@ def substitute(body: str, part: Sentence) -> str:
     lead = " " if old[0].startswith(" ") else ""
     tail = " " if old[0].endswith(" ") else ""
     return body[: old.start()] + lead + new + tail + body[old.end() :]
+
+
+def _other_word(body: str, part: Sentence, figure: str) -> str:
+    """"3rd right" for "3rd left": the figure stands in both, the word behind it changes."""
+    mine = re.search(re.escape(figure) + r"[.ºª°\w]*\s+(\w+)", part.text)
+    theirs = re.search(r"(?<!\d)" + re.escape(figure) + r"[.ºª°\w]*\s+(\w+)", body)
+    if mine is None or theirs is None or mine[1].lower() == theirs[1].lower():
+        return ""
+    return body[: theirs.start(1)] + mine[1] + body[theirs.end(1) :]
 
 
 def says_again(new: Draft, old: Draft) -> str:

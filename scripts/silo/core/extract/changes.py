@@ -28,7 +28,7 @@ class Values(tuple[str, str]):
 
 
 _EDGE = re.compile(r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|só|dia|do|da|de|em|no|na|to|para|pra)\s+", re.I)
-_WORTHLESS = re.compile(r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us|\d)$", re.I)
+_WORTHLESS = re.compile(r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us)$", re.I)
 
 
 def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
@@ -52,8 +52,16 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
 _NOT = re.compile(r"(?P<new>[^,;:]+),\s+(?:and\s+|e\s+)?(?:not|nao)\s+(?:(?:as|a|o|at|on|the|in|no|na|dia)\s+)?(?P<old>[^,;.()]+)")
 
 
+_NOT_BUT = re.compile(r"^(?:no,?\s+|nao,?\s+)?(?:not|nao e mais|nao mais)\s+(?:(?:the|a|o|on|at|no|na)\s+)?(?P<old>[^,;.()]{2,30}?)(?:\s+after all|\s+any ?more|\s+afinal)?\s*[,;:]\s*(?P<new>\w.+)")
+
+
 def _contrast(sentence: Sentence) -> Values:
     """"at 7:30, not at 6": the value turned down, where it is a figure."""
+    match = _NOT_BUT.search(sentence.low)
+    if match is not None:
+        old = sentence.text[match.start("old") : match.end("old")].strip()
+        if old[:1].isupper() or any(c.isdigit() for c in old) or sentence.has("change_mind"):
+            return Values((old, ""))
     match = _NOT.search(sentence.low)
     if match is None or not any(c.isdigit() for c in match["old"]) or not any(c.isdigit() for c in match["new"]):
         return Values(("", ""))
@@ -99,7 +107,7 @@ def figure_key(figure: str) -> str:
 # --- corrections in mid-sentence --------------------------------------------------------------------------
 
 _NUMBER_WORD = (
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|"
+    r"twenty-(?:one|two|three|four|five|six|seven|eight|nine)|vinte e (?:um|dois|três|tres|quatro|cinco|seis|sete|oito|nove)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|"
     r"um|uma|dois|duas|três|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|vinte|trinta|quarenta|cinquenta|meio-dia|noon"
 )
 _DAY_WORD = (
@@ -108,9 +116,11 @@ _DAY_WORD = (
     r"january|february|march|april|may|june|july|august|september|october|november|december|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
 )
 _FIGURE = r"(?:R\$|US\$|[$€£])?\s?\d[\d.,:h/]*(?:\s?(?:%|k|am|pm|h|euros?|reais|dollars?|minutes|minutos|hours|horas|people|pessoas|kg|km|th|st|nd|rd)\b)?%?"
+_ORDINAL_WORD = r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|twentieth|primeiro|primeira|segundo|terceiro|terceira"
 _VALUES = (
     ("figure", rf"(?:{_FIGURE}|\b(?:{_NUMBER_WORD})\b)"),
     ("day", rf"\b(?:{_DAY_WORD})\b"),
+    ("ordinal", rf"\b(?:{_ORDINAL_WORD})\b"),
     ("name", r"\b[A-ZÀ-Ý][\w'’-]+(?:\s[A-ZÀ-Ý][\w'’-]+)?"),
 )
 _MARK = (
@@ -122,6 +132,11 @@ _SELF = tuple(
     re.compile(rf"(?P<old>{value})(?P<between>(?:\s+(?!no\b|wait\b|não\b|sorry\b)[\w%]+){{0,2}}?){_MARK}(?P<new>{value})", re.I if kind != "name" else 0)
     for kind, value in _VALUES
 )
+# The mark may stand behind the new value: "twenty hours, twenty-four actually".
+_BEHIND = tuple(
+    re.compile(rf"(?P<old>{value})(?P<between>(?:\s+[\w%]+){{0,2}}?)\s*[,;—–-]+\s*(?P<new>{value})\s+(?:actually|i mean|sorry|rather|na verdade|aliás|alias|quer dizer|digo|desculpa)\b", re.I if kind != "name" else 0)
+    for kind, value in _VALUES
+)
 _MAYBE_SELF = re.compile(r"wait|sorry|i mean|make (?:that|it)|scratch|strike|correction|rather|actually|hang on|uh no|er,? no|no,? no|espera|pera|quer dizer|quero dizer|digo|minto|melhor|aliás|desculp|corrigindo|na verdade|não,? não|ops", re.I)
 
 
@@ -130,7 +145,7 @@ def self_corrected(text: str) -> str:
     if not _MAYBE_SELF.search(text):
         return text
     for _ in range(3):
-        for pattern in _SELF:
+        for pattern in (*_SELF, *_BEHIND):
             match = pattern.search(text)
             if match and match["old"].strip().lower() != match["new"].strip().lower():
                 text = text[: match.start("old")] + match["new"].strip() + match["between"] + text[match.end("new") :]

@@ -6,6 +6,8 @@ import re
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, Option
+from silo.text.stem import stem
+from silo.text.tokens import terms
 
 __all__ = ["chosen"]
 
@@ -39,7 +41,17 @@ def chosen(s: Sentence, heard: Heard) -> tuple[str, str] | None:
     if heard.listed or s.size > 9 or s.opens("reject"):
         return None
     fits = [o for o in heard.options if _named(o, s, heard.options)]
-    return (_fuller(s.body, fits[0].text), "") if len(fits) == 1 and not s.verbish else None
+    return (_fuller(s.body, fits[0].text), "") if len(fits) == 1 and not s.verbish and _only_that(s, fits[0]) else None
+
+
+def _only_that(s: Sentence, option: Option) -> bool:
+    """The sentence says little else: the name stands at its front and is set off, or no further word of weight is there."""
+    if re.match(rf"\W*{re.escape(_head(option))}\s*(?:[,.;:!–-]|$)", s.body.lower()):
+        return True
+    return len(s.content - frozenset(terms(option.text)) - _PICKING) == 0
+
+
+_PICKING = frozenset(stem(w) for w in "take prefer like choose pick want go let please best better only rather definitely prefiro escolho quero fico vamos melhor mesmo so apenas".split())
 
 
 def _by_key(key: str, options: tuple[Option, ...]) -> Option | None:

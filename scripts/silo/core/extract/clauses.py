@@ -36,10 +36,11 @@ _LOG = re.compile(
 # Stops: end of a sentence followed by space; not after a short form, an initial or a numeral.
 _STOP = re.compile(r"(?:[.!?…]+[\"'”’)\]]*|[;])(?=\s|$)|\n+")
 _SHORT = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|dra|sr|sra|srta|prof|profa|st|no|nr|n|nº|p|pp|pg|pag|art|av|cap|ed|est|approx|aprox|jr|inc|ltd|ltda|co|corp|dept|fig|vol|tel|ex|obs|min|max|hr|hrs"
-    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|fev|abr|ago|set|out|dez|a\.m|p\.m|u\.s|u\.k)|(?<![\w.])[A-Za-z])\.$",
+    r"\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|dra|sr|sra|srta|prof|profa|st|nr|pp|pg|pag|approx|aprox|jr|inc|ltd|ltda|corp|dept|fig|vol|tel|obs|jan|feb|apr|aug|sept?|oct|nov|dec|fev|abr|ago|"
+    r"a\.m|p\.m|u\.s|u\.k)\.$",
     re.I,
 )
+_INITIAL = re.compile(r"(?<![\w.])(?<!\d )[A-Z]\.$")
 # Inside a sentence, words that begin another statement.
 _TURN = re.compile(
     r"(?:,|\s+-|\s+—|\s+–)\s+(?=(?:and also|oh and|also|btw|by the way|and btw|plus|another thing|one more thing|and another thing|"
@@ -106,7 +107,7 @@ def _sentences(text: str, kind: str, block: int, out: list[Piece]) -> None:
     start = 0
     cuts = sorted([*((m.end(), False) for m in _STOP.finditer(text)), *((m.end(), True) for m in _TURN.finditer(text))])
     for end, inner in cuts:
-        if any(a < end < b for a, b in spans) or (not inner and _SHORT.search(text[start:end])):
+        if any(a < end < b for a, b in spans) or (not inner and (_SHORT.search(text[start:end]) or _INITIAL.search(text[start:end]))):
             continue
         _add(text[start:end], kind, block, out)
         start = end
@@ -119,4 +120,5 @@ def _add(text: str, kind: str, block: int, out: list[Piece]) -> None:
         if out and bare.startswith("?") and out[-1].block == block:
             out[-1] = Piece(out[-1].text + bare, out[-1].kind, block)
         return
-    out.append(Piece(bare, kind, block))
+    quoted = sum(len(m[0]) for m in _QUOTED.finditer(bare) if len(m[0].split()) >= _LONG_QUOTE)
+    out.append(Piece(bare, "quote" if quoted > len(bare) / 2 else kind, block))

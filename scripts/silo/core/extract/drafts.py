@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from silo.core.extract.acts import Sentence
+from silo.core.extract.agent import Heard
 from silo.core.extract.changes import figure_key
 from silo.core.extract.compose import capital, clause, dated, text_of
 from silo.model import Candidate, Confidence, Tag, Turn
@@ -61,19 +62,23 @@ _EFFECTIVE = {
 }
 
 
-def settle(sentence: Sentence, others: list[Sentence]) -> dict[str, str]:
-    """Own readings of open dates → the full date that the assistant's words give for the same weekday or day."""
+def settle(sentence: Sentence, *heard: Heard | None) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Own readings of open dates → the full date that the assistant's words give for the same weekday or day; and the
+    turns that say so."""
     known: dict[str, str] = {}
+    sources: list[str] = []
+    others = [(h, ears.ids[0]) for ears in heard if ears for s in ears.sentences for h in s.dates if h.kind in ("absolute", "yearless", "day") and len(h.value) == 10]
     for hit in sentence.dates:
         if hit.kind not in ("weekday", "day", "relative", "week") or len(hit.value) != 10:
             continue
         mine = date.fromisoformat(hit.value)
-        for other in (h for s in others for h in s.dates if h.kind in ("absolute", "yearless", "day") and len(h.value) == 10):
+        for other, source in others:
             theirs = date.fromisoformat(other.value)
             same = theirs.weekday() == mine.weekday() if hit.kind == "weekday" else theirs.day == mine.day if hit.kind == "day" else hit.kind == "week" and 0 <= (theirs - mine).days < 7
             if same and theirs != mine and abs((theirs - mine).days) <= 31:
-                known[hit.value] = other.value
-    return known
+                known.setdefault(hit.value, other.value)
+                sources.append(source)
+    return known, tuple(sources)
 
 
 def finish(draft: Draft) -> Candidate:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, label_of
 from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
-from silo.core.extract.changes import Values, change_in
+from silo.core.extract.changes import Values, change_in, figure_key
 from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.replies import NONE, Reply, reply_to
 from silo.core.extract.subject import Restored, is_tail, noun_of, person_of, restore
 from silo.core.extract.talk import Talk
-from silo.core.extract.worth import Verdict, judge
+from silo.core.extract.worth import Verdict, echo_of, judge
 from silo.model import Confidence, Tag, Turn
 
 __all__ = ["Message"]
@@ -30,10 +30,15 @@ class Message:
     index: int
     reply: Heard | None
     sentences: list[Sentence]
+    told_label: str = ""  # what a message takes up anew
     made: list[Draft] = field(default_factory=list)
+    gist: float = 0.0  # how well the answer repeats the best repeated sentence
+    opener: Sentence | None = None
     heading: Sentence | None = None  # "decided last night:" holds for the list under it
 
     def process(self) -> None:
+        if len(self.sentences) > 2:
+            self.gist = max(echo_of(s, self.reply) for s in self.sentences)
         if self._withdraws() or self._corrects():
             return
         answered = False
@@ -81,7 +86,8 @@ class Message:
         lang = heard.sentences[0].lang if heard.sentences else s.lang
         tag = Tag.TODO if said.has("remind") else Tag.DECISION
         draft = Draft(body, tag, Confidence.CONFIRMED, self.turn, self.index, lang, [self.turn.id, *heard.ids[-1:]], label=label, score=4.0)
-        draft.dates = settle(said, list(self.reply.sentences) if self.reply else [])
+        draft.dates, sources = settle(said, self.reply)
+        draft.evidence.extend(e for e in sources if e not in draft.evidence)
         self._keep(draft)
 
     def _thread(self) -> None:
@@ -92,10 +98,10 @@ class Message:
                 continue
             if s.question:
                 talk.asked = s
-            label = label_of(s)
+            label = (noun_of(s, last=True) if s.question else "") or label_of(s)
             if not label and _announces(s) and not self.made:
                 label = clause(s.body)
-            if not label and (self.made or s.question):
+            if not label and self.made:
                 label = noun_of(s)
             talk.turn_to(label)
             talk.meet(person_of(s))
@@ -106,12 +112,16 @@ class Message:
         """"scratch that", "esquece a cadeira": takes back what was said; True if the message does nothing else."""
         talk = self.talk
         for n, s in enumerate(self.sentences):
+            if s.kind == "say" and (told := self._told_anew(s)):
+                self.sentences[n] = told
+                return False
             if s.kind != "say" or not s.has("retract") or s.size > 10 or s.has("decision_sure") or (s.has("change_mind") and s.figures):
                 continue
             if talk.heard is not None and talk.heard.proposals and s.opens("reject") and n == 0:
                 return False
             spans = s.spans["retract"]
             named = s.content - {t for a, b in spans for t in self.part(s, s.text[a:b]).content}
+            named = frozenset(w for w in named if len(w) > 3)
             target = named_draft(talk.drafts, named)
             before = self.sentences[:n]
             if target is None and any(not x.social and x.kind == "say" for x in before):
@@ -119,7 +129,7 @@ class Message:
                 if s.has("retract_task") and (open_tasks := [d for d in talk.drafts if not d.gone and d.tag is Tag.TODO]):
                     open_tasks[-1].gone = True
                 return not self.sentences
-            if target is None:
+            if target is None and not named:
                 recent = [d for d in talk.drafts if not d.gone and d.index == talk.spoke_at]
                 target = recent[-1] if recent else None
             if target is not None:
@@ -132,6 +142,18 @@ class Message:
             return not self.sentences
         return False
 
+    def _told_anew(self, s: Sentence) -> Sentence | None:
+        """"forget what I said about the move-in, the landlord put it off to the 15th": what counts is the second half."""
+        lead = s.opening("retract")
+        comma = re.search(r"[,;:–—]\s+(?!\d)", s.text[lead[1] :]) if lead else None
+        if lead is None or comma is None:
+            return None
+        rest = self.part(s, s.text[lead[1] + comma.end() :])
+        if rest.size < 3 or rest.social or not (rest.figures or rest.dates or rest.has("change", "decision")):
+            return None
+        self.told_label = noun_of(self.part(s, s.text[: lead[1] + comma.start()]), last=True)
+        return rest
+
     def _corrects(self) -> bool:
         """"no wait, 14:00", "no! 13, not 30": the last statement gets the new value; True if that was all."""
         said = [s for s in self.sentences if s.kind == "say"]
@@ -139,6 +161,11 @@ class Message:
             return False
         first = said[0]
         lead = first.opening("correction")
+        ending = first.spans.get("correction_end")
+        if lead is None and ending and first.size <= 8:
+            first = self.part(first, re.sub(r"[\s,;–—-]+$", "", first.text[first.core : ending[-1][0]])) if ending[-1][0] > first.core + 3 else first
+            said[0] = first
+            lead = (first.core, first.core)
         contrast = next((s for s in said[:2] if s.size <= 5 and change_in(s, self.talk.languages).old and not s.verbish), None)
         if lead is None and contrast is None:
             return False
@@ -152,7 +179,8 @@ class Message:
             part, done = self.part(first, rest), {first}
         if part.question:
             return False
-        for draft in reversed([d for d in self.talk.drafts if not d.gone and d.index >= self.index - 6]):
+        live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
+        for draft in sorted(reversed(live), key=lambda d: not _same_figure(d, part)):
             body = substitute(draft.body, part)
             if body:
                 if body != draft.body:
@@ -176,22 +204,36 @@ class Message:
         if s.text.endswith(":") and s.size <= 12:
             self.heading = s
             return
+        if self.opener is not None:
+            s, self.opener = self.part(s, f"{self.opener.text.rstrip('.!')}: {s.body}"), None
+        elif s.size <= 3 and s.has("did", "decision") and not s.figures and not s.names and s is not self.sentences[-1] and not answer and s.text.endswith(("!", ".")):
+            self.opener = s  # "signed yesterday!" tells of what comes next
+            return
         if self._goes_on(s):
             return
+        tail = hedged_tail(s)
+        if tail:
+            self._statement(self.part(s, s.text[:tail]), label=label, answer=answer)
+            self._statement(self.part(s, s.text[tail:].lstrip(" ,;")))
+            return
         values = change_in(s, self.talk.languages)
-        verdict = judge(s, self.reply, values, answer=answer, listed=self.heading is not None and self.heading.block <= s.block)
+        listed = self.heading is not None and self.heading.block <= s.block
+        verdict = judge(s, self.reply, values, answer=answer, listed=listed, gist=self.gist)
         if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
         if not verdict.keep:
             return
-        found = restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part)
+        if self.told_label and not label:
+            label, self.told_label = self.told_label, ""
+            found = Restored(s.body, "" if label.lower() in s.text.lower() else label)
+        else:
+            found = restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part)
         if found.onto is not None:
             found.onto.add(s.body, self.turn.id)
             return
         self._keep(self._draft(s, values, verdict, found))
 
     def _draft(self, s: Sentence, values: Values, verdict: Verdict, found: Restored) -> Draft:
-        heard = self.talk.heard
         evidence = [self.turn.id, *found.evidence]
         old = values.old
         if not old:
@@ -202,11 +244,13 @@ class Message:
             draft.tag = Tag.DECISION
         if old and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
             draft.tag = Tag.CHANGED
-        draft.open_change = s.has("change_strong") and not values.new and not s.figures and not s.dates and draft.tag in (Tag.CHANGED, Tag.PROCEDURE)
+        unsaid = not values.new and not s.figures and not s.dates
+        draft.open_change = s.has("change_strong") and unsaid and (draft.tag is Tag.CHANGED or bool(values.old))
         if draft.open_change:
             draft.tag = Tag.CHANGED
         draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(values.old)
-        draft.dates = settle(s, [*(self.reply.sentences if self.reply else ()), *(heard.sentences if heard else ())])
+        draft.dates, sources = settle(s, self.reply, self.talk.heard)
+        draft.evidence.extend(e for e in sources if e not in draft.evidence)
         return draft
 
     def _goes_on(self, s: Sentence) -> bool:
@@ -282,6 +326,20 @@ class Message:
                 merge(draft, earlier)
         self.talk.drafts.append(draft)
         self.made.append(draft)
+
+
+def _same_figure(draft: Draft, part: Sentence) -> bool:
+    return bool(part.figures) and figure_key(part.figures[-1]) in draft.figures
+
+
+def hedged_tail(s: Sentence) -> int:
+    """Where a hedged clause begins behind a firm one ("she turns 70 on 11 October, maybe a party"); 0 if nowhere."""
+    hedges = [a for a, _ in s.spans.get("hedge", ())]
+    commas = [m.start() for m in re.finditer(r",(?!\d)\s", s.text) if hedges and m.start() < min(hedges)]
+    if not commas or min(hedges) - commas[-1] > 40:
+        return 0
+    front = s.text[s.core : commas[-1]]
+    return commas[-1] if len(front.split()) >= 4 and (any(f in front for f in s.figures) or any(n in front for n in s.names)) else 0
 
 
 def _announces(s: Sentence) -> bool:

@@ -57,7 +57,7 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
 
 def label_before_options(heard: Heard) -> str:
     """What the question of the turn is about, its alternatives left out."""
-    if heard.question is None:
+    if heard.question is None or heard.question in heard.proposals:
         return ""
     first = heard.options[0].text if heard.options and not heard.options[0].key else ""
     at = heard.question.text.find(first) if first else -1
@@ -95,7 +95,7 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
         return Reply("accept", text, _proposal_label(heard), "" if but else rest, rest[but.end() :] if but else "")
     if heard.question is not None and not heard.options and (text := _as_statement(heard.question)):
         return Reply("accept", text, "", rest)
-    if heard.question is None and rest and s.opens("accept_sure") and (same := _restated(rest, heard)):
+    if heard.question is None and rest and (same := _restated(rest, heard)):
         return Reply("accept", same)
     return Reply("none", rest=rest)
 
@@ -122,7 +122,7 @@ def _last_proposal(heard: Heard) -> str:
 def _restated(rest: str, heard: Heard) -> str:
     """"fechou, 5 mil litros": the assistant's statement whose figure the agreement repeats."""
     figures = {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", rest)}
-    if not figures or len(rest.split()) > 5:
+    if not figures or len(rest.split()) > 5 or re.match(r"(?:it|that|this|they|é|fica|isso)\b", rest, re.I):
         return ""
     return next((clause(x.text) for x in heard.statements() if x.size <= 20 and figures <= {figure_key(f) for f in x.figures}), "")
 

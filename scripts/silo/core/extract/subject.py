@@ -87,11 +87,12 @@ _DETERMINED = {
 _VERBS = ("state", "did", "event_verb", "will", "report", "decision", "change_strong", "todo_strong")
 
 
-def noun_of(s: Sentence) -> str:
-    """A noun phrase that the sentence is likely about: the first one with an article or possessive; "" if none."""
-    match = _DETERMINED.get(s.lang.code, _DETERMINED["en"]).search(s.text, s.core if s.core < len(s.text) else 0)
-    if match is None:
+def noun_of(s: Sentence, *, last: bool = False) -> str:
+    """A noun phrase that the sentence is likely about: the first (or last) one with an article or possessive, or ""."""
+    found = list(_DETERMINED.get(s.lang.code, _DETERMINED["en"]).finditer(s.text, s.core if s.core < len(s.text) else 0))
+    if not found:
         return ""
+    match = found[-1 if last else 0]
     if s.lang.code != "en":
         words = match[1].split()
         return "" if words[0].lower() in s.lang.function_words else match[1].strip()

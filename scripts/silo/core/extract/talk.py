@@ -18,6 +18,7 @@ from silo.text.language import Language, detect, words_of
 __all__ = ["Talk"]
 
 _MID_NAME = re.compile(r"(?<=[a-zà-ÿ,0-9)] )[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*")
+_STARTS = re.compile(r"(?:^|[.!?]\s+|\n[-*•]?\s*)([^\W\d_][\w'’-]*)")
 WARM = 3  # messages of the owner for which a subject is still understood
 
 
@@ -46,6 +47,11 @@ class Talk:
     def of(cls, session: Session, languages: tuple[Language, ...]) -> Talk:
         texts = [t.text for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)]
         known = {name for text in texts for name in _MID_NAME.findall(text)}
+        # Where the owner begins sentences small, a capital at the start is a name.
+        starts = [w for t in session.turns if t.origin is Origin.OWNER for w in _STARTS.findall(t.text)]
+        if sum(w[0].islower() for w in starts) > len(starts) / 2:
+            small = {w for lang in languages for w in lang.function_words}
+            known |= {w for w in starts if w[0].isupper() and len(w) > 2 and not w.isupper() and w.lower() not in small}
         return cls(session, languages, languages[0], known=frozenset(known))
 
     def listen(self, index: int) -> Heard:

@@ -6,6 +6,7 @@ assistant's answer: what it notes down or repeats was meant to last, what it mer
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
@@ -45,24 +46,28 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
             continue
         shared = sentence.content & said.content
         figures = mine & {figure_key(f) for f in said.figures}
-        strength = min(1.0, len(shared) / 3) + (0.8 if figures else 0.0) + (0.5 if any(n.lower() in said.low for n in sentence.names) else 0.0)
+        gist = min(1.2, len(shared) / 3) if len(sentence.content) > 3 else 0.9 * len(shared) / max(1, len(sentence.content))
+        strength = gist + (0.8 if figures else 0.0) + (0.5 if any(n.lower() in said.low for n in sentence.names) else 0.0)
         best = max(best, strength * (0.6 if said.question else 1.0))
     return min(best, 2.0)
 
 
-def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, listed: bool = False) -> Verdict:
+def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, listed: bool = False, gist: float = 0.0) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
-    `listed` that it stands in a list under a heading like "decided last night:"."""
+    `listed` that it stands in a list under a heading like "decided last night:", `gist` is how well the answer repeats
+    the best repeated sentence of the same message."""
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
         return NOTHING
     echo = echo_of(s, reply)
     noted = reply is not None and reply.noted
     told = s.opens("note") or s.has("note_any") or listed
-    confirmed = told or (noted and echo > 0)
+    confirmed = told or (noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False))
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
-    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.0) + echo * 0.9 + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
+    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.0) + echo * 0.9 + (1.0 if listed else 0.0) + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
     score -= _idle_talk(s)
+    if gist >= 1.2 and echo < 0.45 and not (s.figures or s.names or s.dates or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")):
+        score -= 1.5  # the assistant took down the rest of the message and passed this over
     if _errand(s) and not s.has("rule", "remind") and not told:
         useful = bool(s.figures or s.names or s.marks)
         score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
@@ -97,7 +102,7 @@ def _errand(s: Sentence) -> bool:
 
 def _solid(s: Sentence, values: Values) -> bool:
     """It has something to hold on to: a figure, a name, a command, or an act that is meant to last."""
-    return bool(s.figures or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did")
+    return bool(s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did")
 
 
 def _acts(s: Sentence, values: Values) -> float:
@@ -117,17 +122,33 @@ def _acts(s: Sentence, values: Values) -> float:
 
 def _matter(s: Sentence) -> float:
     """What the sentence holds."""
-    score = (1.5 if s.figures else 0.0) + (1.0 if s.dates else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
-    return score + (1.0 if s.headed else 0.0)
+    score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
+    return score + (1.2 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
 
 
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
     score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
-    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (1.5 if s.has("vague") else 0.0)
+    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (0.8 if _is_vague(s) else 0.0)
     if s.pronoun and not s.figures and not s.names:
         score += 1.0
     return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
+
+
+_BY = {"en": re.compile(r"\b(?:by|before|due(?: on)?|no later than)\s+(?:the\s+|this\s+|next\s+)?$"), "pt": re.compile(r"\b(?:ate|antes d[eo]|prazo(?: e| é)?:?)\s+(?:o\s+|a\s+|dia\s+|o dia\s+)*$")}
+
+
+def _deadline(s: Sentence) -> bool:
+    """Something is to be done by a day that is still ahead; not what merely lasts until then."""
+    before = _BY.get(s.lang.code, _BY["en"])
+    ahead = [d for d in s.dates if d.value > s.today.isoformat() and before.search(s.low[: d.start])]
+    return bool(ahead) and not s.has("valid_until", "did", "not_doing") and not s.past
+
+
+def _is_vague(s: Sentence) -> bool:
+    """It speaks of something, anything, nothing; not where the word is part of a rule ("nada de vidro")."""
+    firm = [span for k in ("rule", "rule_soft", "not_doing") for span in s.spans.get(k, ())]
+    return any(not any(a <= x and y <= b for a, b in firm) for x, y in s.spans.get("vague", ()))
 
 
 def _tag(s: Sentence, values: Values) -> Tag:
@@ -138,6 +159,8 @@ def _tag(s: Sentence, values: Values) -> Tag:
         return Tag.PROCEDURE
     if values.old or s.has("change_strong"):
         return Tag.CHANGED
+    if _deadline(s):
+        return Tag.TODO
     if s.has("will") and day and not s.has("not_doing"):
         return Tag.TODO
     if s.opens("request") and s.dates and not s.opens("setting"):
