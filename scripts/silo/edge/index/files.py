@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
+from stat import S_ISREG
 
 from silo.text.lines import decode
 
@@ -22,21 +22,19 @@ _GRAPHS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A file as the disk shows it; `changed` is its modification time in nanoseconds."""
-
-    path: str  # workspace-relative, POSIX
-    size: int
-    changed: int
+# path, workspace-relative POSIX → (size, modification time in nanoseconds)
+Stamps = dict[str, tuple[int, int]]
 
 
-def memory_files(root: Path) -> list[Found]:
-    """Every file that can hold passages, newest path first, so that a short budget reads recent days first."""
-    found = [f for f in _folder(root, "") if _ROUTER.match(f.path)]
+def memory_files(root: Path) -> Stamps:
+    """Every file that can hold passages. A file that can't be looked at is as if it were not there."""
+    found: Stamps = {}
+    _look(root, "", found, lambda path: _ROUTER.match(path) is not None)
     for folder in ("memory", _PRIVATE):
-        found += _below(root, folder)
-    return sorted(found, key=lambda f: f.path, reverse=True)
+        pending = [folder]
+        while pending:
+            pending += _look(root, pending.pop(), found, lambda path: path.endswith(".md") or path in _GRAPHS)
+    return found
 
 
 def read(root: Path, path: str) -> str | None:
@@ -47,30 +45,29 @@ def read(root: Path, path: str) -> str | None:
         return None
 
 
-def _below(root: Path, folder: str) -> Iterator[Found]:
-    yield from (f for f in _folder(root, folder) if f.path.endswith(".md") or f.path in _GRAPHS)
-    try:
-        names = sorted(e.name for e in os.scandir(root / folder) if e.is_dir(follow_symlinks=False))
-    except OSError:
-        return
-    for name in names:
-        if name not in _HOSTS:
-            yield from _below(root, f"{folder}/{name}")
-
-
-def _folder(root: Path, folder: str) -> Iterator[Found]:
-    """The plain files of one folder; a link counts where its target lies in the workspace."""
+def _look(root: Path, folder: str, found: Stamps, wanted: Callable[[str], bool]) -> list[str]:
+    """Add the wanted files of one folder; its folders. A link to a file counts where its target lies in the workspace."""
+    prefix = f"{folder}/" if folder else ""
+    below = []
     try:
         entries = list(os.scandir(root / folder if folder else root))
     except OSError:
-        return
-    prefix = f"{folder}/" if folder else ""
+        return []
     for entry in entries:
+        path = prefix + entry.name
         try:
-            if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(root.resolve()):
-                continue
-            if entry.is_file():
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _HOSTS:
+                    below.append(path)
+            elif wanted(path) and (not entry.is_symlink() or _is_inside(root, entry.path)):
                 stat = entry.stat()
-                yield Found(prefix + entry.name, stat.st_size, stat.st_mtime_ns)
-        except OSError:
-            continue  # gone or unreadable between the listing and the look: as if it were not there
+                path.encode()  # a name that is not UTF-8 can't be told to anybody as text
+                if S_ISREG(stat.st_mode):
+                    found[path] = (stat.st_size, stat.st_mtime_ns)
+        except (OSError, UnicodeEncodeError):
+            continue
+    return below
+
+
+def _is_inside(root: Path, path: str) -> bool:
+    return Path(path).resolve().is_relative_to(root.resolve())

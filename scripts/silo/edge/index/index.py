@@ -12,12 +12,12 @@ import heapq
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silo.edge.fs import Disk, new_file, owner_of
 from silo.edge.index.bare import Bare
-from silo.edge.index.files import Found, memory_files, read
+from silo.edge.index.files import memory_files, read
 from silo.edge.index.store import Known, Store
 from silo.model import Passage, Scope
 
@@ -73,63 +73,58 @@ class Index:
         """Bring the index up to the files, newest days first, for at most about `budget` seconds."""
         until = time.monotonic() + budget
         files = memory_files(self.root)
-        known = self._store.known() if self._store is not None else {}
-        present = {f.path for f in files}
-        gone = [k for path, k in known.items() if path not in present]
-        changed = [f for f in files if _may_differ(f, known.get(f.path))]
+        known = self._store.stamps() if self._store is not None else {}
+        gone = sorted(known.keys() - files.keys())
+        changed = sorted(
+            (path for path, stamp in files.items() if _may_differ(stamp, known.get(path))), reverse=True
+        )
         if self._store is None:
-            return self._leave(changed, 0)
+            return self._leave(changed, gone, 0)
         if not gone and not changed:
-            return Refreshed(0, 0, ())
+            return self._leave([], [], 0)
         try:
             self._store.begin()
         except sqlite3.OperationalError:  # another process is indexing, or the file system says no
-            return self._leave(changed, 0, gone)
-        for old in gone:
-            self._store.drop(old)
+            return self._leave(changed, gone, 0)
+        for path in gone:
+            self._store.drop(path)
         count = 0
         while changed and (count == 0 or time.monotonic() < until):
-            count += self._take(self._store, changed.pop(0), known)
+            path = changed.pop(0)
+            count += self._take(self._store, path, files[path])
         self._store.commit()
-        return self._leave(changed, count, removed=len(gone))
+        return self._leave(changed, [], count, removed=len(gone))
 
-    def _take(self, store: Store, found: Found, known: Mapping[str, Known]) -> bool:
+    def _take(self, store: Store, path: str, stamp: tuple[int, int]) -> bool:
         """Read one file into the store; False where its bytes are what the store has already."""
         from silo.formats.passages import appended, passages
 
         checked = time.time_ns()
-        text = read(self.root, found.path)
+        text = read(self.root, path)
         if text is None:
             return False
         data = text.encode("utf-8", "surrogateescape")
         sha = hashlib.sha256(data).hexdigest()
-        old = known.get(found.path)
-        lines = text.count("\n")
+        old = store.known(path)
         if old is not None and old.sha == sha:
-            store.touch(old, found.changed, checked)
+            store.touch(old, stamp[1], checked)
             return False
+        now = Known(0, path, len(data), stamp[1], checked, sha, text.count("\n"), 0)
         if old is not None and _only_grew(old, data):
             tail = data[old.size :].decode("utf-8", "surrogateescape")
-            now = Known(old.id, found.path, len(data), found.changed, checked, sha, lines, old.count)
-            store.put(now, appended(found.path, tail, old.lines + 1, old.count))
+            store.put(replace(now, id=old.id), appended(path, tail, old.lines + 1, old.count))
             return True
-        if old is not None:
-            store.drop(old)
-        store.put(
-            Known(0, found.path, len(data), found.changed, checked, sha, lines, 0), passages(found.path, text)
-        )
+        store.drop(path)
+        store.put(now, passages(path, text))
         return True
 
-    def _leave(
-        self, files: list[Found], count: int, gone: Iterable[Known] = (), removed: int = 0
-    ) -> Refreshed:
+    def _leave(self, changed: list[str], gone: list[str], count: int, removed: int = 0) -> Refreshed:
         """Files not indexed stay aside, to be scanned; their old rows, and those of files that are gone, unseen."""
-        left = tuple(f.path for f in files)
         self._side, self._scanned = Bare(), set()
-        self._pending = {path: text for path in left if (text := read(self.root, path)) is not None}
+        self._pending = {path: text for path in changed if (text := read(self.root, path)) is not None}
         if self._store is not None:
-            self._store.stale = frozenset(left) | {k.path for k in gone}
-        return Refreshed(count, removed, left)
+            self._store.stale = frozenset((*changed, *gone))
+        return Refreshed(count, removed, tuple(changed))
 
     def scan(self, words: Iterable[str]) -> None:
         """Make the files that are not indexed answer to these words: those that hold one are read now."""
@@ -239,10 +234,8 @@ class Index:
         return found | self._side.load(rows, scope)
 
 
-def _may_differ(found: Found, known: Known | None) -> bool:
-    if known is None or (found.size, found.changed) != (known.size, known.changed):
-        return True
-    return known.changed > known.checked - _FRESH
+def _may_differ(stamp: tuple[int, int], known: tuple[int, int, int] | None) -> bool:
+    return known is None or stamp != known[:2] or known[1] > known[2] - _FRESH
 
 
 def _only_grew(old: Known, data: bytes) -> bool:

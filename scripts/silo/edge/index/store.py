@@ -62,12 +62,22 @@ class Store:
 
     # --- writing ---
 
-    def known(self) -> dict[str, Known]:
-        rows = self.db.execute("SELECT id, path, size, changed, checked, sha, lines, count FROM files")
-        return {row[1]: Known(*row) for row in rows}
+    def stamps(self) -> dict[str, tuple[int, int, int]]:
+        """path → (size, modification time, when it was read), of every file that is in."""
+        rows = self.db.execute("SELECT path, size, changed, checked FROM files")
+        return {path: (size, changed, checked) for path, size, changed, checked in rows}
 
-    def drop(self, file: Known) -> None:
-        """Take a file and its passages out."""
+    def known(self, path: str) -> Known | None:
+        row = self.db.execute(
+            "SELECT id, path, size, changed, checked, sha, lines, count FROM files WHERE path = ?", (path,)
+        ).fetchone()
+        return Known(*row) if row else None
+
+    def drop(self, path: str) -> None:
+        """Take a file and its passages out, if it is in."""
+        file = self.known(path)
+        if file is None:
+            return
         low, high = file.id << PLACES, (file.id << PLACES) | _MASK
         self.db.execute(
             "INSERT INTO found (found, rowid, words) SELECT 'delete', id, terms || ' ' || labels FROM docs "
