@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from silo.core.extract.changes import figure_key
-from silo.model import Candidate, Origin, Session
+from silo.model import Candidate, Origin, Session, Turn
 from silo.text.dates import find_dates
 from silo.text.fold import fold
 
@@ -22,6 +22,18 @@ _NAME = re.compile(r"(?<=[\w,;:)] )[A-ZÀ-Ý][\w'’-]*(?<!['’]s)")
 _LABELS = frozenset(["was", "due", "effective", "era", "prazo", "vigente", "withdrawn", "retirado", "owner", "user", "i"])
 
 
+def _mean(said: list[Turn], days: list[str]) -> bool:
+    """Whether each day (or month, or year) is one that a date in the turns can mean. Costly: asked only where it counts."""
+    found = {
+        hit.value
+        for turn in said
+        for prefer in ("near", "future", "past")
+        for first in (True, False)
+        for hit in find_dates(turn.text, turn.at.date(), prefer=prefer, day_first=first)
+    }
+    return all(any(value.startswith(day) for value in found) for day in days)
+
+
 def ground(candidate: Candidate, session: Session) -> bool:
     """Whether all evidence exists, was said by the owner or the assistant, and holds what the text claims."""
     turns = {t.id: t for t in session.turns}
@@ -30,11 +42,10 @@ def ground(candidate: Candidate, session: Session) -> bool:
     said = [turns[e] for e in candidate.evidence]
     source = fold(" ".join(t.text for t in said))
     figures = {figure_key(f) for f in _FIGURE.findall(source)} | {k for f in re.findall(r"\d+", source) if (k := figure_key(f))}
-    days = {h.value for t in said for prefer in ("near", "future", "past") for first in (True, False) for h in find_dates(t.text, t.at.date(), prefer=prefer, day_first=first)}
     text = candidate.text
-    for iso in _ISO.findall(text):
-        if iso not in days and not any(d.startswith(iso) for d in days) and iso not in source:
-            return False
+    resolved = [iso for iso in _ISO.findall(text) if iso not in source]
+    if resolved and not _mean(said, resolved):
+        return False
     text = _ISO.sub(" ", text)
     for mark in _MARK.finditer(text):
         if fold(next(g for g in mark.groups() if g).rstrip(".,;:)")) not in source:
