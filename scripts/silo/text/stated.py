@@ -11,9 +11,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 # What may stand for a secret, by the kind that it is said to be.
-_PASSWORD = r"pass(?:word|code|phrase|wd)s?|pwd|senhas?|palavras?[- ]passe|palavras?[- ]chave|contrase[nñ]as?|frase[- ]senha|wi-?fi key|chave do wi-?fi"
+_PASSWORD = r"pass(?:word|code|phrase|wd)s?|pwd|senhas?|palavras?[- ]passe|contrase[nñ]as?|frase[- ]senha|wi-?fi key|chave do wi-?fi"
 _PIN = r"pin(?:[- ]?(?:code|number))?|c[oó]digo pin"
 _CODE = (
     r"(?:alarm|door|gate|safe|entry|lock(?:box)?|security|backup|recovery|garage|2fa|verification|one[- ]time)[- ](?:code|combination|key)s?"
@@ -28,15 +29,17 @@ _KEY = (
 _SEED = r"(?:seed|recovery|mnemonic)[- ](?:phrase|words)|frase (?:semente|de recupera[cç][aã]o)"
 
 _NOUN = rf"(?P<seed>{_SEED})|(?P<password>{_PASSWORD})|(?P<code>{_CODE})|(?P<pin>{_PIN})|(?P<key>{_KEY})"
-_LINK = (
-    r"[:=]|:=|->|=>|\u2192|'s|(?:to|para|pra|por)(?=[ \t]+(?:[\"'`\u201c]|\S*\d))|is(?: now| still| currently)?:?|was:?|are:?|will be|becomes|"
-    r"(?:changed|set|reset|switched|updated|moved)(?: it)? to|to be|"
-    r"\u00e9:?|era:?|foi|ser\u00e1|fica|ficou|virou|s\u00e3o:?|agora \u00e9|passa a ser|passou a ser|continua sendo|"
-    r"(?:mud(?:ou|ei|ada|ado|amos)|troc(?:ou|ada|ado|uei|amos)|alterada|redefinida)(?: (?:para|pra|por))"
+_SYMBOL = r"(?:[:=]|:=|->|=>|\u2192|'s)"
+_WORDS = (
+    r"(?:is(?: now| still| currently)?|was|are|will be|becomes|(?:changed|set|reset|switched|updated|moved)(?: it)? to|to be"
+    r"|\u00e9|era|foi|ser\u00e1|fica|ficou|virou|s\u00e3o|agora \u00e9|passa a ser|passou a ser|continua sendo"
+    r"|(?:mud(?:ou|ei|ada|ado|amos)|troc(?:ou|ada|ado|uei|amos)|alterada|redefinida) (?:para|pra|por)"
+    r"|(?:to|para|pra|por)(?=[ \t]+(?:[\"'`\u201c]|\S*\d)))"
 )
 # "password for the wifi at home is …": up to seven words may stand between, none of them ending the sentence.
 _STATED = re.compile(
-    rf"(?<![\w-])(?:{_NOUN})(?![\w-])(?P<gap>(?:[ \t]+[^\s.:;=!?,\"'`]+){{0,7}}?)(?:[ \t]*,)?[ \t]*(?P<link>{_LINK})[ \t]*(?:\n[ \t]*)?"
+    rf"(?<![\w-])(?:{_NOUN})(?![\w-])(?P<gap>(?:[ \t]+[^\s.:;=!?,\"'`]+){{0,7}}?)(?:[ \t]*,)?"
+    rf"(?:[ \t]*(?P<symbol>{_SYMBOL})|[ \t]+(?P<word>{_WORDS})(?:[ \t]*:|(?![\w-])))[ \t]*(?:\n[ \t]*)?"
     r"(?P<open>[\"'`*\u201c\u00ab(]*)(?P<secret>[^\s\"`\u201d\u00bb]{3,200})",
     re.I,
 )
@@ -48,7 +51,7 @@ _BARE = re.compile(
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{0,60}?(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|credential|senha)s?"
-    r"[A-Za-z0-9_.-]{0,40})[\"']?[ \t]*(?::=|=>|[:=])[ \t]*(?P<open>[\"']?)(?P<secret>[^\s\"',;{}]{6,400})",
+    r"[A-Za-z0-9_.-]{0,40})[\"']?[ \t]*(?::=|=>|[:=])[ \t]*(?P<open>[\"']?)(?P<secret>[^\s\"'`,;{}]{6,400})",
     re.I,
 )
 _WORDS_12 = re.compile(r"(?:[a-z]{3,8}[ \t]+){11,23}[a-z]{3,8}")
@@ -121,7 +124,7 @@ def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
             yield from _assigned(match)
     for match in _RANDOM.finditer(text):
         value = match[0]
-        if _mixed(value) and entropy(value) >= 3.5 and not _hexlike_id(value) and not _path_like(value):
+        if _random(value) and entropy(value) >= 3.5 and not _hexlike_id(value) and not _path_like(value):
             before = text[max(0, match.start() - 40) : match.start()]
             if _NEAR.search(before.rsplit("\n", 1)[-1]):
                 yield "secret", match.start(), match.end()
@@ -163,7 +166,11 @@ def _bare_statement(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
     if match["pin"]:
         if digits and match["pin"] == "PIN":
             yield _span("pin", match, value)
-    elif (digits or _mixed(value)) and not _NAMES.fullmatch(value) and not _PLACEHOLDER.match(value):
+    elif (
+        (digits or (_mixed(value) and any(c.isdigit() for c in value)))
+        and not _NAMES.fullmatch(value)
+        and not _PLACEHOLDER.match(value)
+    ):
         yield _span("password", match, value)
 
 
@@ -188,10 +195,13 @@ def _assigned(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
     name = match["name"].lower()
     if name in _PLAIN_NAMES or len(value) < 6 or _PLACEHOLDER.match(value) or _NAMES.fullmatch(value):
         return  # a plain noun is the part of the statements above
-    if not ("_" in name or "-" in name or match["open"] or _mixed(value)):
+    if value.isdigit() or (value.isalpha() and value.islower() and value in _SAID):
         return
-    if not value.isdigit() and not (value.isalpha() and value.islower() and value in _SAID):
-        yield _span("password" if "pass" in name or "senha" in name else "api-key", match, value)
+    if "pass" in name or "senha" in name:
+        if "_" in name or "-" in name or match["open"] or _mixed(value):
+            yield _span("password", match, value)
+    elif _keylike(value):
+        yield _span("api-key", match, value)
 
 
 def _span(kind: str, match: re.Match[str], value: str) -> tuple[str, int, int]:
@@ -202,11 +212,8 @@ def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
     kind = match.lastgroup and next(
         name for name in ("seed", "password", "code", "pin", "key") if match[name]
     )
-    start, opened, symbol = (
-        match.start("secret"),
-        bool(match["open"].strip("(")),
-        match["link"] in (":", "=", ":=", "->", "=>", "\u2192"),
-    )
+    start, opened = match.start("secret"), bool(match["open"].strip("("))
+    symbol = match["symbol"] is not None and match["symbol"] != "'s"
     value = _bare(match["secret"])
     if _PLACEHOLDER.match(value):
         return
@@ -215,9 +222,11 @@ def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
         if words:
             yield "seed-phrase", start, words.end()
         return
+    if kind == "key" and match["word"] and match["word"].lower() in ("to", "para", "pra", "por"):
+        return
     if opened and kind == "password":
         whole = _QUOTED.match(text, start)
-        if whole and len(whole[0].split()) <= 8:
+        if whole and len(whole[0].split()) <= 8 and not _NAME_OF.fullmatch(whole[0]):
             yield "password", start, whole.end()
             return
     if _is_value(str(kind), value, opened, symbol, text[start + len(value) : start + len(value) + 2]):
@@ -233,12 +242,11 @@ def _is_value(kind: str, value: str, opened: bool, symbol: bool, after: str) -> 
     if kind == "code":
         return re.fullmatch(r"[#*]?\d[\d#*-]{2,15}", value) is not None or (_mixed(value) and len(value) >= 4)
     if kind == "key":
-        long = len(value) >= 20 and entropy(value) >= 3.0 and not low.isalpha()
-        return (len(value) >= 8 and _mixed(value) and not _path_like(value)) or long
+        return _keylike(value)
     if value.isdigit():
         return len(value) >= 4
     if _mixed(value) or opened:
-        return low not in _SAID
+        return low not in _SAID and not _NAME_OF.fullmatch(value)
     if low in _SAID or _SAID_ENDINGS.search(low) or len(value) < 4:
         return False
     # A plain word: the value only where the statement ends with it.
@@ -260,6 +268,31 @@ def _mixed(value: str) -> bool:
     inner = value[1:]
     odd_case = any(c.isupper() for c in inner) and any(c.islower() for c in value) and not value.isupper()
     return odd_case or any(c in "!@#$%^&*+=~" for c in inner)
+
+
+_NAME_OF = re.compile(
+    r"(?:[A-Za-z_][A-Za-z0-9_-]*\.)+[A-Za-z_][A-Za-z0-9_-]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|.*[(|<].*|--.*"
+)
+_KEY_SIGNS = re.compile(r"[A-Za-z0-9_.~+/=:%@!#$^&*-]+")
+
+
+def _keylike(value: str) -> bool:
+    """What a key may look like: letters and digits, and if it is long as mixed as chance has it. No name of a setting."""
+    if len(value) < 8 or not _KEY_SIGNS.fullmatch(value) or _NAME_OF.fullmatch(value) or _hexlike_id(value):
+        return False
+    digits = sum(c.isdigit() for c in value)
+    if not digits or digits == len(value) or _path_like(value):
+        return False
+    return (len(value) < 12 and not any(c in "-/._" for c in value)) or _random(value)
+
+
+def _random(value: str) -> bool:
+    """Whether letters, capitals and digits change about as often as chance has it; words joined by dashes do not."""
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" for c in value if c.isalnum()]
+    if "d" not in kinds:
+        return False
+    changes = sum(a != b for a, b in pairwise(kinds))
+    return changes >= 0.22 * len(kinds)
 
 
 def _hexlike_id(value: str) -> bool:
