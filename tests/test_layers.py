@@ -264,6 +264,45 @@ def test_older_python_is_told_in_one_sentence(entry: Path) -> None:
         assert python in done.stderr
 
 
+BUDGET = """
+import runpy, sys
+sys.argv = sys.argv[1:]
+sys.path.insert(0, sys.argv[0].rpartition("/")[0])
+try:
+    runpy.run_path(sys.argv[0], run_name="__main__")
+except SystemExit as end:
+    print("ended with", end.code)
+print("modules", *sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("memory_cli.py", "retrieve", "--query", "kiln"),
+        ("memory_cli.py", "context"),
+        ("extract_session.py", "--all"),
+        ("curate_nightly.py",),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_import_budget(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """No command loads an optional package on an ordinary memory, though all of them may be installed here."""
+    topics = tmp_path / "memory" / "topics"
+    topics.mkdir(parents=True)
+    sample = SCRIPTS.parent / "sample"
+    (topics / "atelier.md").write_bytes((sample / "workspace" / "memory" / "topics" / "atelier.md").read_bytes())
+    script, *rest = words
+    done = subprocess.run(
+        [sys.executable, "-c", BUDGET, str(SCRIPTS / script), *rest, "--workspace", str(tmp_path)],
+        capture_output=True, text=True, env={"HOME": str(tmp_path), "OPENCLAW_STATE_DIR": str(sample / "state"), "PATH": "/usr/bin:/bin", "TZ": "UTC"},
+    )  # fmt: skip
+    assert "ended with 0" in done.stdout, done.stdout + done.stderr
+    loaded = set(done.stdout.rpartition("modules ")[2].split())
+    assert loaded & (OPTIONAL | {"urllib3", "requests", "asyncio", "unittest"}) == set()
+    assert "silo" in loaded
+
+
 # --- sizes: reported ---------------------------------------------------------------------------------------
 
 
