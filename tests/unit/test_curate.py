@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 
 import pytest
-from nights import Memory
 
+from nights import Memory
 from silo.core.facts import named_facts
 from silo.formats.topics import parse_topic
 from silo.model import Append, Event, Write
@@ -369,7 +369,7 @@ def test_a_note_is_taken_up_where_an_interrupted_night_stopped() -> None:
     memory = infra()
     memory.put("memory/2026-02-06.md", "- The rack is full\n- The lift is broken\n")
     first = memory.plan("2026-03-01")
-    kept = [op for op in first.state if op.table == "ingested"][0]
+    kept = next(op for op in first.state if op.table == "ingested")
     (append,) = [c for c in first.changes if isinstance(c, Append)]
     memory.state["ingested"][kept.key] = kept.value  # type: ignore[union-attr]
     memory.files[append.path] = append.head + append.data.split(b"\n")[0] + b"\n"

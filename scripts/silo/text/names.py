@@ -23,6 +23,7 @@ _PERSON_VERB = re.compile(
     r"owns|sold|bought|said|says|dropped out|stepped down|replaced|replaces|succeeds|wants|knows|heads|handles|coaches|teaches|is our|is my|is the new|is allergic|is married|"
     r"saiu|entrou|assumiu|mora|vive|trabalha|gosta|prefere|come|cuida|chefia|lidera|desistiu|substituiu|quer|odeia|detesta|adora|dirige|toca|e nosso|e nossa|se aposentou|se mudou|se desligou)\b"
 )
+_MEMBER_VERB = re.compile(r"\s+(?:joined|has joined|is joining|joins|left|has left|is leaving|leaves|quit|dropped out|stepped down|is out|resigned|saiu|entrou|desistiu|deixou)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,9 @@ def _name(text: str, low: str, run: list[re.Match[str]], is_common: Callable[[st
         return None
     if first and len(run) == 1 and not (key & known):
         follows = _PERSON_VERB.match(low, run[0].end()) is not None
-        plain = run[0][0].endswith("s") and not run[0][0].endswith(("'s", "’s"))
-        if not run[0][0].endswith(("'s", "’s")) and (not follows or plain):
+        leaves = _MEMBER_VERB.match(low, run[0].end()) is not None
+        plain = run[0][0].endswith("s") and not leaves
+        if not run[0][0].endswith(("'s", "’s")) and (not (follows or leaves) or plain):
             return None
     end = run[-1].end() - (2 if run[-1][0].endswith(("'s", "’s")) else 0)
     return NameHit(run[0].start(), end, key)

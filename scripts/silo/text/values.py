@@ -26,7 +26,7 @@ class Value:
     """One value. `kind` is date, time, name, id, number, or a dimension (length, money …), or contrast/scope groups.
 
     `amount` is in the base unit of the dimension; `unit` tells currencies apart and units as written; `options` are other
-    readings of an ambiguous unit (pounds). `of` is the stem of the thing counted (25 cows), `per` the period of a rate.
+    readings of an ambiguous unit (pounds). `of` holds stems of what is counted (25 cows), `per` the period of a rate.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Value:
     day: str = ""  # ISO date, its precision as said
     sure: bool = True  # false: a year that was inferred, a time that may be twelve hours later
     approx: bool = False
-    of: str = ""
+    of: frozenset[str] = frozenset()
     per: str = ""
     options: tuple[Value, ...] = ()
 
@@ -55,7 +55,7 @@ _ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th|[ºª°](?!\s?[cf]\b))(?!\w)")
 _GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNORECASE)
 _UNIT_WORD = re.compile(r"\s?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
 _CURRENCY_BEFORE = re.compile(r"((?:us|r|c|a)?[$€£¥]|\b(?:usd|eur|gbp|brl|chf|jpy|cad|aud|sek|nok|dkk|pln|mxn|ars|inr|cny|btc))\s?\Z")
-_PER = re.compile(r"\s*(?:/|\bper\b|\ba\b|\ban\b|\bpor\b|\bao\b|\ba cada\b|\bevery\b)\s*([a-z]+)")
+_PER = re.compile(r"(?:\s+[a-z]+){0,2}?\s*(?:/|\b(?:per|por|ao)\b)\s*([a-z]+)|\s*\b(?:an?|every|a cada)\s+([a-z]+)")
 _HALF = re.compile(r"\s+(?:and a half|e meia|e meio)\b")
 _PERIODS = {
     "second": "second", "segundo": "second", "s": "second", "minute": "minute", "minuto": "minute", "min": "minute", "hour": "hour", "hora": "hour", "h": "hour",
@@ -163,7 +163,7 @@ def _quantity(text: str, low: str, figure: Figure, vocabulary: Vocabulary) -> Va
     else:
         readings = [_reading(text, start, end, figure, option, unit) for option in units]
         value = replace(readings[0], options=tuple(readings[1:]))
-    if (period := _PER.match(low, end)) and (per := _PERIODS.get(period[1].removesuffix("s"))):
+    if (period := _PER.match(low, end)) and (per := _PERIODS.get((period[1] or period[2]).removesuffix("s"))):
         value = replace(value, per=per)
     return replace(value, approx=_rough(low, start, vocabulary))
 
@@ -226,6 +226,8 @@ def same_value(a: Value, b: Value) -> bool:
 
 def comparable(a: Value, b: Value) -> bool:
     """Whether two values can be values of one property: the same kind, or a bare number beside a counted one."""
+    if (a.of and b.kind not in ("number", "ordinal")) or (b.of and a.kind not in ("number", "ordinal")):
+        return False  # 50 gallons of a language that we do not know are no 50 litres
     kinds_a = {v.kind for v in (a, *a.options)}
     kinds_b = {v.kind for v in (b, *b.options)}
     if kinds_a & kinds_b:
@@ -259,7 +261,7 @@ def _same_amount(a: Value, b: Value) -> bool:
     if x == y or abs(x - y) <= 1e-9 * max(abs(x), abs(y)):
         return True
     if a.approx or b.approx:
-        return _rounds_to(x, y) if b.approx and not a.approx else _rounds_to(y, x) if a.approx and not b.approx else _close(x, y, 0.05)
+        return _rounds_to(x, y) if b.approx and not a.approx else _rounds_to(y, x) if a.approx and not b.approx else _close(x, y, 0.02)
     return a.unit != b.unit and a.kind == b.kind and _close(x, y, _LOOSE.get(a.kind, 0.0))
 
 

@@ -131,7 +131,9 @@ def pieces(phrase: str) -> tuple[str, ...]:
     """A listed phrase as what its words must be: 'takes care' → ('tak', 'car'), '=left' → ('=left',)."""
     exact = phrase.startswith("=")
     words = [match[0] for match in WORD.finditer(flat(phrase))]
-    return tuple(f"={word}" if exact or (len(words) == 1 and _blurred(word)) else stem(word) for word in words)
+    return tuple(
+        f"={word}" if exact or len(word) < 4 or (len(words) == 1 and _blurred(word)) else stem(word) for word in words
+    )
 
 
 def _blurred(word: str) -> bool:

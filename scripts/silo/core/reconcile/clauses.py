@@ -51,6 +51,7 @@ class Clause:
     statuses: tuple[Status, ...]
     negative: bool
     yet: bool
+    past: bool
     cues: frozenset[str]
     leaves: bool
     joins: bool
@@ -179,15 +180,27 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         scopes=_groups(mine, "scope"),
         bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
         statuses=tuple(statuses(mine, own, text)),
-        negative=is_negative(mine, own),
+        negative=is_negative(mine, own, text),
         yet=any(t.is_in("yet") for t in mine),
-        cues=frozenset(k for t in mine for k in t.keys("cue")),
+        past=any(t.is_in("past") for t in mine),
+        cues=_more(text, own) | frozenset(k for t in mine for k in t.keys("cue")),
         leaves=any(t.is_in("leave") for t in mine),
         joins=any(t.is_in("join") for t in mine),
         front=frozenset(key for t, key in terms if t.start < body),
         outgoing=outgoing_values(text, mine, own),
         gone=outgoing_terms(text, mine, own),
     )
+
+
+_MORE_BEFORE = re.compile(r"\b(?:mais|another|outros|outras)\s+\Z")
+_MORE_AFTER = re.compile(r"\s+(?:more|extra|fewer|a mais|a menos)\b")
+
+
+def _more(text: str, values: tuple[Value, ...]) -> frozenset[str]:
+    """'Three more', 'mais duas' beside a figure: it has changed by so much."""
+    low = flat(text)
+    by = any(v.kind == "number" and (_MORE_BEFORE.search(low[: v.start]) or _MORE_AFTER.match(low, v.end)) for v in values)
+    return frozenset({"change"}) if by else frozenset()
 
 
 def _predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, bool]:

@@ -71,7 +71,7 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
         named=named,
         extra_old=extra_old,
         extra_new=extra_new,
-        more_values=any(v.kind != "every" or not any(o.per for o in old.values) for v in values.only_new),
+        more_values=values.finer or any(v.kind != "every" or not any(o.per for o in old.values) for v in values.only_new),
         less_values=bool(values.only_old),
         state=state,
     )
@@ -88,15 +88,24 @@ def _parted(
     """Why the clauses are about different things, '' if they are not."""
     if scope := _other_scope(old, new, found, after):
         return scope
-    if old.attributes and new.attributes and not (old.attributes & new.attributes) and not (found.named or found.state):
+    if _other_property(old, new) and not (found.named or found.state):
         return "another property"
     if values.subject_differs:
         return "another subject"
+    if old.past != new.past and not after.cues:
+        return "another time"
     if not share and not _aligned_without_terms(old, new, found, values):
         return "nothing in common"
     if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
         return "another subject"
     return ""
+
+
+def _other_property(old: Clause, new: Clause) -> bool:
+    """Two named properties without one in common; or a start beside an end."""
+    a, b = old.attributes, new.attributes
+    opposite = {"start", "finish"}
+    return bool(a and b) and (not (a & b) or (bool(a & opposite) and bool(b & opposite) and a & opposite != b & opposite))
 
 
 def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: _Values) -> bool:
@@ -211,6 +220,7 @@ class _Values:
         right = list(new.values)
         self.equal = 0
         self.named = False
+        self.finer = False  # the new clause says a day where the old one says a month or year
         self._same_subject = False
         self._drop_named(left, right)
         self._cancel(left, right)
@@ -236,6 +246,7 @@ class _Values:
             for other in right:
                 if comparable(value, other) and same_value(value, other) and _same_count(value, other):
                     self.equal += 1
+                    self.finer = self.finer or len(other.day) > len(value.day)
                     self._same_subject = self._same_subject or self._is_subject(value, self.old)
                     left.remove(value)
                     right.remove(other)
@@ -327,7 +338,7 @@ def _words(clause: Clause, group: str, members: frozenset[str], table: str = "co
 
 
 def _same_count(a: Value, b: Value) -> bool:
-    return not a.of or not b.of or a.of == b.of
+    return not a.of or not b.of or bool(a.of & b.of)
 
 
 # --- states -----------------------------------------------------------------------------------------------

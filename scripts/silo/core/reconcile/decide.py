@@ -18,6 +18,7 @@ from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.statement import Statement, analyse, names_of
 from silo.text.fold import fold
 from silo.text.names import bare
+from silo.text.values import comparable, same_value
 from silo.text.vocabulary import Vocabulary
 
 
@@ -173,10 +174,17 @@ class _Case:
             return self._say(Kind.UPDATE, f"{old.text} → {new.text}", difference, merged)
         return self._change("two states that exclude each other", difference)
 
+    def _other_case(self) -> bool:
+        """Whether the new statement holds under a circumstance that the fact does not name."""
+        return any(members - self.a.scopes.get(group, frozenset()) for group, members in self.b.scopes.items())
+
     def _turned(self) -> bool:
         """Whether a small word turns the sense: before and after, only, above, a state or a leaving on one side alone."""
-        stated = bool(self.a.statuses) != bool(self.b.statuses) and self.found.state is None
-        return _matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
+        strict = ("order", "environment", "who", "direction", "occasion")
+        cases = any(self.a.scopes.get(g) != self.b.scopes.get(g) for g in strict)
+        stated = bool(self.a.statuses or self.b.statuses) and self.found.state is None
+        moved = not self.found.equal and bool(fresh_cues(self.before, self.after))
+        return moved or cases or _matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
 
     def _happened(self) -> bool:
         """Whether the new state is told as something that took place: "was closed", "foi fechado", not "is closed"."""
@@ -209,12 +217,15 @@ class _Case:
         found = self.found
         same_state = found.state is not None
         others = [c for c in self.after.clauses if c is not self.b and (c.terms or c.values or c.statuses)]
+        if self.changes and "only" in self.a.bearings.get("whole", ()) and self.a.terms & self.b.terms and (found.extra_new or self._other_case()):
+            difference = Difference("words", self.a_text, self.b_text)
+            return self._say(Kind.UPDATE, "no longer the only one", difference, merged_text(self.before, self.a, self.after, found, difference))
         if found.extra_new or found.more_values or others:
             return self._say(Kind.NEW, "says more than the fact")
         new_groups = (self.b.contrasts.keys() | self.b.scopes.keys()) - (self.a.contrasts.keys() | self.a.scopes.keys())
         if new_groups or (self.b.statuses and not self.a.statuses):
             return self._say(Kind.NEW, "says more than the fact")
-        if self._turned():
+        if self._turned() or _other_outgoing(self.a, self.b):
             return self._say(Kind.NEW, "the same words to another effect")
         share = self.a.terms & self.b.terms
         if found.equal or same_state:
@@ -223,6 +234,14 @@ class _Case:
         if bare and (not found.extra_old or (len(found.extra_old) == 1 and len(share) > 1)) and (share or self.a.attributes & self.b.attributes):
             return self._say(Kind.DUPLICATE, "the same in other words")
         return self._say(Kind.NEW, "says less than the fact, and not the same")
+
+
+def _other_outgoing(a: Clause, b: Clause) -> bool:
+    """Whether both say what was replaced, and not the same."""
+    left = [v for v in a.values if v.start in a.outgoing]
+    right = [v for v in b.values if v.start in b.outgoing]
+    values = bool(left and right) and not any(comparable(x, y) and same_value(x, y) for x in left for y in right)
+    return values or (bool(a.gone and b.gone) and not a.gone & b.gone)
 
 
 def _matters(a: Clause, b: Clause) -> bool:

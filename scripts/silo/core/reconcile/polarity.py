@@ -56,17 +56,17 @@ def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) ->
                 yield Status(family, int(stage), outcome != "no", token.word)
 
 
-def is_negative(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> bool:
+def is_negative(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> bool:
     """An odd number of negations that deny the clause, not a value that is said to go ("28 May, not 14 May")."""
     count = 0
     for i, token in enumerate(tokens):
         if not token.is_in("not", "inner"):
             continue
         after = tokens[i + 1].start if i + 1 < len(tokens) else 10**9
-        close = any(token.end <= v.start < after and v.start - token.end <= 4 for v in values)
-        if close and token.is_in("out") and token.word in ("not", "nao") and any(v.start < token.start for v in values):
-            continue
-        count += 1
+        follows = any(token.end <= v.start < after and v.start - token.end <= 4 for v in values)
+        instead = any(re.fullmatch(r"[\s,;–—-]{1,3}", text[v.end : token.start]) for v in values)
+        if not (follows and instead and token.word in ("not", "nao")):
+            count += 1
     return count % 2 == 1
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from silo.core.reconcile.clauses import Clause, read_clauses
@@ -43,6 +43,7 @@ def analyse(
     vocabulary = choose(text, vocabularies, likely)
     values = find_values(text, day, vocabulary, known)
     tokens = find_tokens(flat(text), values, vocabulary)
+    values = tuple(_counting(v, tokens) for v in values)
     clauses = read_clauses(text, tokens, values, vocabulary.gaps)
     marks = {(m.table, m.key) for t in tokens for m in t.marks}
     cues = {key for clause in clauses for key in clause.cues}
@@ -52,11 +53,26 @@ def analyse(
         clauses=clauses,
         values=values,
         cues=frozenset(cues) | _since(text),
-        unreal=("unreal", "unreal") in marks or text.rstrip().endswith("?"),
+        unreal=_unreal(tokens, clauses) or text.rstrip().endswith("?"),
         hearsay=("hearsay", "strong") in marks or {("hearsay", "say"), ("hearsay", "source")} <= marks,
         decision=("decision", "decision") in marks,
         members=_members(text, values),
     )
+
+
+def _counting(value: Value, tokens: tuple[Token, ...]) -> Value:
+    """A bare number with what it counts: the terms of the next two words."""
+    if value.kind != "number":
+        return value
+    after = [t for t in tokens if t.start >= value.end][:2]
+    close = bool(after) and after[0].start - value.end <= 4
+    return replace(value, of=frozenset(term for t in after for term in t.terms)) if close else value
+
+
+def _unreal(tokens: tuple[Token, ...], clauses: tuple[Clause, ...]) -> bool:
+    """Whether something is only supposed. Portuguese "se" and "caso" say so at the start of a clause alone."""
+    starts = {clause.tokens[0].start for clause in clauses if clause.tokens}
+    return any(t.is_in("unreal") and (t.word not in ("se", "caso") or t.start in starts) for t in tokens)
 
 
 def names_of(statement: Statement) -> frozenset[str]:

@@ -13,9 +13,10 @@ from silo.text.vocabulary import WORD, Mark, Vocabulary, root
 # Tables whose words carry no subject of their own.
 _DRESS = (
     "little", "light", "verb", "copula", "attribute", "not", "yet", "cue", "leave", "join", "unreal", "hearsay", "approx", "decision",
-    "period", "contrast", "scope", "status", "inner", "out", "into", "passive", "where", "purpose", "bearing",
+    "period", "contrast", "scope", "status", "inner", "out", "into", "passive", "where", "purpose", "bearing", "past",
 )  # fmt: skip
 
+_ROLES = ("lead", "manage", "spouse")  # properties that are people as well: the meeting with the director
 _KEPT = ("cue", "out", "copula")
 
 
@@ -38,7 +39,7 @@ class Token:
     @property
     def terms(self) -> tuple[str, ...]:
         """What the token adds to subject or predicate: noun keys, or its stem if it is no other kind of word."""
-        nouns = tuple(self.keys("noun"))
+        nouns = (*self.keys("noun"), *(f"role {key}" for key in self.keys("attribute") if key in _ROLES))
         if nouns:
             return nouns
         source = any(m.table == "hearsay" and m.key == "source" for m in self.marks)  # a word like any other
@@ -69,10 +70,11 @@ def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabular
     marks: list[Mark] = []
     bare = words[i][0].removesuffix("'s")
     little = bare in vocabulary.vote
-    for first in (f"={words[i][0]}", stem(bare)):
+    base = vocabulary.contractions.get(bare, bare)
+    for first in dict.fromkeys((f"={words[i][0]}", f"={bare}", f"={base}", stem(bare), root(bare, vocabulary))):
         for entry in vocabulary.phrases.get(first, ()):
             size = 1 + len(entry.rest)
-            if size == 1 and little and not first.startswith("="):
+            if size == 1 and ((little and not first.startswith("=")) or first == f"={base}" != f"={bare}"):
                 continue
             if not _fits(low, words, i, entry.rest, vocabulary):
                 continue
