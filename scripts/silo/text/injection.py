@@ -32,6 +32,8 @@ _OBJETO = (
     r"(?:instru[cç][oõ]es|instru[cç][aã]o|regras?|ordens|diretrizes|mensagens|prompts?|instrucciones|reglas)"
 )
 _AI = r"(?:ai|a\.i\.|assistant|agent|bot|chatbot|llm|model|claude|chatgpt|gpt|openclaw|assistente|agente|rob[oô])"
+# "the agent", "the model" and "the bot" alone may be anybody's.
+_NAMED = r"(?:(?:ai|llm)(?: (?:assistant|agent|model|bot))?|a\.i\.|assistant|chatbot|claude|chatgpt|gpt|openclaw|assistente)"
 # An order stands at the start of a sentence or clause; elsewhere the verb reports one.
 _BEFORE = r"please|pls|now|then|and|also|you must|you should|must|always|por favor|favor|agora|e|depois|deve"
 _START = rf"(?:^|[.!?;:\n\u201c\"'(>*-]\s*|\b(?:{_BEFORE})\s+)"
@@ -61,8 +63,8 @@ _ORDERS = (
     _order(
         "asks to be remembered",
         ("rememb|memori|forget|keep in mind|a note|a permanent note|lembre|esque|recuerda|guarde",),
-        rf"{_START}(?:remember|memori[sz]e|don'?t forget|never forget|keep in mind|make a (?:permanent )?note)\s*(?:,|:|that\b|this\b|forever\b|permanently\b|from now on\b)",
-        rf"{_START}(?:lembre(?:-se)?|memorize|n[aã]o (?:se )?esque[cç]a|recuerda|guarde(?: bem)?)\s*(?:,|:|de que\b|que\b|disso\b|isso\b|para sempre\b|sempre\b)",
+        rf"{_START}(?:remember|memori[sz]e|don'?t forget|never forget|keep in mind|make a (?:permanent )?note)\s*(?::|that\b|this\b|forever\b|permanently\b|from now on\b)",
+        rf"{_START}(?:lembre(?:-se)?|memorize|n[aã]o (?:se )?esque[cç]a|recuerda|guarde(?: bem)?)\s*(?::|de que\b|que\b|disso\b|isso\b|para sempre\b|sempre\b)",
     ),
     _order(
         "asks to be remembered",
@@ -77,7 +79,8 @@ _ORDERS = (
     _order(
         "speaks as the system",
         ("system|developer|instruction|inst]|<<sys|<|prompt",),
-        r"^\s*\[?(?:system|developer)\]?(?: message| prompt| note)?\s*:",
+        r"^\s*\[?(?:system|developer) (?:message|prompt|note)\]?\s*:|^\s*\[(?:system|developer)\]",
+        r"^\s*(?:system|developer)\s*:\s*(?:you|your|the (?:user|assistant|owner)|ignore|from now|new |always|never|please|override|obey)\b",
         r"^\s*<\s*/?\s*(?:system|developer|instructions?)\s*>",
         r"^\s*#{1,4}\s*(?:system (?:prompt|message|instructions?)|instructions? (?:for|to) )",
         r"\[/?inst\]|<<sys>>|<\|(?:im_start|im_end|system|endoftext)\|>",
@@ -91,7 +94,7 @@ _ORDERS = (
             "must|should|shall|need to|have to|will now|please|deve|precisa|reading this|note|message|instruc|instruç|attention|important|warning|aten|nota|mensagem",
         ),
         rf"\b{_CALL}\b[^.\n]{{0,20}}\b(?:to|for|para)\b[^.\n]{{0,20}}\b{_AI}s?\b",
-        rf"\b(?:any|all|every|the|dear|hey|hi|hello|ol[aá]|oi|qualquer|todo)\s+{_AI}s?\b[^.\n]{{0,40}}?\b{_MUST}\b",
+        rf"\b(?:any|all|every|the|dear|hey|hi|hello|ol[aá]|oi|qualquer|todo)\s+{_NAMED}s?\b[^.\n]{{0,40}}?\b{_MUST}\b",
     ),
     _order(
         "gives the assistant orders",
