@@ -26,6 +26,7 @@ _NUMBER_WORD = re.compile(
 )
 _CODE_MARK = re.compile(r"`[^`\n]+`|https?://\S+|(?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|org|net|io|dev|app|br|pt|uk|eu|local|lan)\b")
 _CODE_NAME = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9_-]{2,}\b|\b[A-Z]{2,}\b|\b[a-z]+[A-Z]\w+\b")
+_COUNTING = re.compile(r"^\d+(?:st|nd|rd|th|h|am|pm|k|x|%)?$", re.I)
 _NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*")
 _PAST_EN = re.compile(r"\b(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed\b")
 _PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
@@ -109,7 +110,7 @@ class Sentence:
             found.insert(0, first[1])
         if self.text[self.core : self.core + 1].islower():
             found += [w for w in re.findall(r"[\w'’-]+", self.text) if w.capitalize() in self.known and w.islower() and len(w) > 3 and w not in self.lang.function_words]
-        return tuple(dict.fromkeys(n for n in found if n not in _NEVER_NAMES and not (n.isupper() and flat_words(n).replace("'", "") in self.lang.function_words)))
+        return tuple(dict.fromkeys(n for n in found if n.capitalize().removesuffix("s") not in _NEVER_NAMES and not _COUNTING.match(n) and n not in _NEVER_NAMES and not (n.isupper() and flat_words(n).replace("'", "") in self.lang.function_words)))
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
@@ -133,9 +134,23 @@ class Sentence:
         return bool(PRONOUNS.get(self.lang.code, PRONOUNS["en"]).match(self.low[self.core :]))
 
     @cached_property
+    def steps(self) -> bool:
+        """It tells how: "to reset the printer: unplug it, hold both buttons"."""
+        return bool(re.match(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w", self.low[self.core :]))
+
+    @cached_property
     def headed(self) -> bool:
         """It is put down like a note: "new address: 14 Quarry Lane"."""
         return bool(re.match(r"[^\n:?!.,]{3,40}:\s+\S", self.body)) and not self.has("request", "social")
+
+    @cached_property
+    def subjectless(self) -> bool:
+        """Its first verb has nothing before it: "wants 62k", "strong on data, wants 62k"."""
+        verbs = [a for kind in (("state", "report", "did") if self.lang.code == "en" else ("state",)) for a, _ in self.spans.get(kind, ()) if a >= self.core]
+        if not verbs or self.opens("request") or self.opens("setting"):
+            return False
+        before = self.low[self.core : min(verbs)].rstrip()
+        return not before or (before.endswith(",") and len(before) < 40 and not self.names and not _DETERMINED.match(before))
 
     @cached_property
     def social(self) -> bool:
@@ -165,9 +180,17 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
         for kind, places in lang.phrases.scan(low, words, shortest).items():
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
-    return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, known, _heads(low, spans))
+    heads = _heads(low, spans)
+    if heads[-1]:  # "só pra você saber, …": words of an opening phrase do nothing else
+        spans = {k: kept for k, places in spans.items() if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])}
+    return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, known, heads)
 
 
+_DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")
+_OPENING = frozenset(
+    ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
+     "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
+)  # fmt: skip
 # "no deploys on Fridays, ok?" asks nothing.
 _DIRECTIVE_TAG = re.compile(r"(?:,|\s)\s*(?:ok|okay|deal|agreed|alright|please|combinado|ta|ta bom|beleza|blz|pode ser|por favor|fechado|viu)\s*\?+\W*$")
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")

@@ -53,6 +53,7 @@ class Heard:
         return [s for s in self.sentences if not s.question and s not in self.proposals and s.kind == "say"]
 
 
+_THAT = re.compile(r"\b(?:it|that|this|isso|esse|essa|assim)\b")
 _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
 
@@ -69,6 +70,8 @@ def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usu
 
 def _offers_name(s: Sentence) -> bool:
     """A short question that puts forward a name or a value: "E \"Linha d'Água\"?", "Friday at 10?"."""
+    if s.size <= 4 and _THAT.search(s.low) and not s.opens("question") and not s.opens("question_bare"):
+        return True  # "Take it?" puts forward what was said just before
     return s.size <= 6 and not s.verbish and bool(re.search(r"[\"“«]|\d", s.text)) and not _OR.search(s.text)
 
 

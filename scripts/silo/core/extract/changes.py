@@ -10,7 +10,7 @@ import re
 from silo.core.extract.acts import Sentence
 from silo.text.language import Language
 
-__all__ = ["Values", "change_in", "figure_key", "self_corrected"]
+__all__ = ["Values", "change_in", "aside", "figure_key", "self_corrected"]
 
 
 class Values(tuple[str, str]):
@@ -35,8 +35,8 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
     """The old and the new value that the sentence itself names: "R$ 180 → R$ 210", or two empty strings."""
     best = Values(("", ""))
     words = set(sentence.words)
-    if aside := _ASIDE.search(sentence.text):
-        return Values((aside[1].strip(" .,;:"), ""))
+    if was := aside(sentence.text):
+        return Values((was, ""))
     for lang in languages:
         for pattern, anchors in lang.changes:
             if not any(a.rstrip("*") in words or (a.endswith("*") and any(w.startswith(a[:-1]) for w in words)) for a in anchors):
@@ -81,6 +81,12 @@ def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
 
 
 _ASIDE = re.compile(r"\((?:was|before|previously|formerly|instead of|not|antes|era|antes era|em vez de|anteriormente)[: ]\s*([^()]{1,60})\)", re.I)
+def aside(text: str) -> str:
+    """The old value in brackets: "rent 980 (was 910)" → "910"; "" if none."""
+    match = _ASIDE.search(text)
+    return match[1].strip(" .,;:") if match else ""
+
+
 _WAS = re.compile(r"\b(?:was|were|era|eram)\b")
 
 

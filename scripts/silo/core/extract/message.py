@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, label_of
 from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
-from silo.core.extract.changes import Values, change_in, figure_key
+from silo.core.extract.changes import Values, aside, change_in, figure_key
 from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
@@ -55,6 +55,8 @@ class Message:
                 break  # "if I oil it, yes": neither stated nor decided
             answered = answered or reply.kind != "none"
             if reply.kind in ("accept", "choose"):
+                if reply.kind == "choose":
+                    self._drop_reasons()
                 self._agreed(reply, s)
             elif reply.kind == "answer":
                 self._statement(self.part(s, reply.text), label=reply.label, answer=True)
@@ -89,6 +91,14 @@ class Message:
         draft.dates, sources = settle(said, self.reply)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         self._keep(draft)
+
+    def _drop_reasons(self) -> None:
+        """What was said of an option before another one was chosen is the reason, no statement of its own."""
+        heard = self.talk.heard
+        named = {w for o in (heard.options if heard else ()) for w in self.part(self.sentences[0], o.text).content}
+        for draft in self.made:
+            if not draft.figures and draft.content & named:
+                draft.gone = True
 
     def _thread(self) -> None:
         """Remember what the talk is about: "booking site: …", "episode naming. give me options", the last thing stated."""
@@ -216,6 +226,8 @@ class Message:
             self._statement(self.part(s, s.text[:tail]), label=label, answer=answer)
             self._statement(self.part(s, s.text[tail:].lstrip(" ,;")))
             return
+        if self._new_value(s):
+            return
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
         verdict = judge(s, self.reply, values, answer=answer, listed=listed, gist=self.gist)
@@ -227,7 +239,7 @@ class Message:
             label, self.told_label = self.told_label, ""
             found = Restored(s.body, "" if label.lower() in s.text.lower() else label)
         else:
-            found = restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part)
+            found = restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part, listed)
         if found.onto is not None:
             found.onto.add(s.body, self.turn.id)
             return
@@ -272,6 +284,22 @@ class Message:
             return True
         return False
 
+    def _new_value(self, s: Sentence) -> bool:
+        """A few words with a value that the assistant puts into what was said before: "and 19:00" → the meeting's time."""
+        recent = [d for d in self.talk.drafts if not d.gone and self.index > d.index >= self.index - 6]
+        if self.reply is None or not recent or s.size > 6 or not (s.figures or s.dates) or s.has("did", "state_self", "will") or s.question:
+            return False
+        draft, mine = recent[-1], {figure_key(f) for f in s.figures}
+        for said in self.reply.statements():
+            theirs = {figure_key(f) for f in said.figures}
+            body = substitute(draft.body, s)
+            lost = draft.figures - {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", body)}
+            if body and mine <= theirs and lost and not lost & theirs and len(said.content & draft.content) >= 2:
+                draft.body, draft.turn, draft.index = body, self.turn, self.index
+                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
+                return True
+        return False
+
     def _own_words(self, s: Sentence) -> frozenset[str]:
         """Content words of a reminder beside its dates, its condition and the words that ask for it."""
         text = re.split(r"\b(?:if|unless|when|in case|se|caso|quando)\b", s.low)[0]
@@ -296,12 +324,13 @@ class Message:
 
     def _old_elsewhere(self, s: Sentence) -> tuple[str, tuple[str, ...]]:
         """The old value from the assistant's words about the same thing, and whose: its "(was X)", or what it said before."""
-        if not s.has("change", "change_strong", "change_mind", "decision"):
-            return "", ()
+        changing = s.has("change", "change_strong", "change_mind", "decision")
         for said in self.reply.statements() if self.reply else []:
-            if s.content & said.content:
-                old = change_in(said, self.talk.languages).old
-                if old and old.lower() not in s.text.lower():
+            for part in self._segments(said):
+                old = aside(part.text) or (change_in(part, self.talk.languages).old if changing else "")
+                if not old or not s.content & part.content or re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()):
+                    continue
+                if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(c.isdigit() for c in old):
                     return old, self.reply.ids[:1] if self.reply else ()
         heard = self.talk.heard
         for said in heard.statements() if heard and s.has("change", "change_strong") else []:
@@ -311,6 +340,11 @@ class Message:
                 if was is not None and heard is not None:
                     return said.text[was.start : was.end], heard.ids[-1:]
         return "", ()
+
+    def _segments(self, said: Sentence) -> list[Sentence]:
+        """The parts of a summary, set off by semicolons."""
+        parts = re.split(r"\s*;\s+", said.text)
+        return [said] if len(parts) == 1 else [self.part(said, p) for p in parts if p]
 
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; what it replaces goes."""

@@ -13,6 +13,7 @@ from silo.core.extract.agent import Heard, label_of
 from silo.core.extract.changes import figure_key
 from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
+from silo.text.tokens import terms
 
 __all__ = ["NONE", "Reply", "proposal_text", "reply_to"]
 
@@ -91,8 +92,8 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
         text = "" if heard.one_off else _last_proposal(heard)
         if not text:
             return Reply("none", rest=rest)
-        but = _BUT.match(rest)
-        return Reply("accept", text, _proposal_label(heard), "" if but else rest, rest[but.end() :] if but else "")
+        but, onto = _BUT.match(rest), _ANAPHOR.search(rest) and len(rest.split()) <= 10
+        return Reply("accept", text, _proposal_label(heard), "" if but or onto else rest, rest[but.end() :] if but else rest if onto else "")
     if heard.question is not None and not heard.options and (text := _as_statement(heard.question)):
         return Reply("accept", text, "", rest)
     if heard.question is None and rest and (same := _restated(rest, heard)):
@@ -122,9 +123,15 @@ def _last_proposal(heard: Heard) -> str:
 def _restated(rest: str, heard: Heard) -> str:
     """"fechou, 5 mil litros": the assistant's statement whose figure the agreement repeats."""
     figures = {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", rest)}
-    if not figures or len(rest.split()) > 5 or re.match(r"(?:it|that|this|they|é|fica|isso)\b", rest, re.I):
+    words = frozenset(terms(rest))
+    if not words or len(rest.split()) > 5 or re.match(r"(?:it|that|this|they|é|fica|isso)\b", rest, re.I):
         return ""
-    return next((clause(x.text) for x in heard.statements() if x.size <= 20 and figures <= {figure_key(f) for f in x.figures}), "")
+    for said in heard.statements():
+        if figures and said.size <= 20 and figures <= {figure_key(f) for f in said.figures}:
+            return clause(said.text)
+        if not figures and words <= said.content:
+            return clause(re.sub(r"\s+(?:then|it is|então|entao|mesmo)$", "", rest))
+    return ""
 
 
 def _proposal_label(heard: Heard) -> str:

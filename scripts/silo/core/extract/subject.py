@@ -19,6 +19,7 @@ _OBJECT = {
     "en": re.compile(r"\b(?:it|them|that one|this one|him|her)\b(?!'s)"),
     "pt": re.compile(r"\b(?:isso|ele|ela|eles|elas|nele|nela|dele|dela)\b"),
 }
+_WHOM = re.compile(r"\b(?:him|her|them|eles|elas|ele|ela)\b")
 _HE = re.compile(r"^(?:he|she|he's|she's|his|her|ele|ela)\b")
 
 
@@ -32,7 +33,7 @@ class Restored:
     onto: Draft | None = None
 
 
-def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bool, last: Draft | None, part: Callable[[Sentence, str], Sentence]) -> Restored:
+def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bool, last: Draft | None, part: Callable[[Sentence, str], Sentence], listed: bool = False) -> Restored:
     """Make a sentence readable alone. `label` is what the question that it answers is about, `last` the statement before
     it in the same message."""
     needs, lacks_object = _needs_subject(s), _has_object_pronoun(s)
@@ -45,10 +46,10 @@ def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bo
     ante = "" if label or (answer and not needs) else _antecedent(s, heard)
     if ante and heard is not None:
         return Restored(s.body, _fresh(ante, s), heard.ids[-1:])
-    if not label and last is not None and (s.pronoun or (lacks_object and not s.figures and not s.dates)):
+    if not label and last is not None and not answer and (s.pronoun or s.subjectless or (needs and not listed) or (lacks_object and not s.figures and not s.dates)):
         return Restored(s.body, onto=last)
     if not label and (needs or last is None):
-        label = (talk.whom() if _HE.match(s.low[s.core :]) else "") or talk.about()
+        label = (talk.whom() if _HE.match(s.low[s.core :]) or (lacks_object and _WHOM.search(s.low)) else "") or talk.about()
     body, evidence = s.body, heard.ids[-1:] if answer and heard is not None else ()
     if answer and label and echo is not None and reply is not None and not s.verbish:
         body, evidence = _strip_ack(echo), (*evidence, *reply.ids[:1])
@@ -62,7 +63,7 @@ def _fresh(label: str, s: Sentence) -> str:
 
 def _needs_subject(s: Sentence) -> bool:
     """It can't be read alone: a pronoun for a subject, or a fragment that hangs on the words before it."""
-    if s.pronoun:
+    if s.pronoun or s.subjectless:
         return True
     if s.verbish or s.size > 8 or s.has("rule", "rule_soft", "remind"):
         return False
@@ -140,7 +141,8 @@ def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
         theirs = {figure_key(f) for f in said.figures}
         shared = s.content & said.content
         strength = len(shared) + 2 * len(mine & theirs)
-        if mine <= theirs and strength > weight and len(said.content) >= 2:
+        enough = mine or len(shared) >= 2 or len(shared) >= 0.5 * len(s.content)
+        if mine <= theirs and enough and strength > weight and len(said.content) >= 2 and len(said.figures) <= len(s.figures) + 2:
             best, weight = said, strength
     return best
 

@@ -64,11 +64,11 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     told = s.opens("note") or s.has("note_any") or listed
     confirmed = told or (noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False))
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
-    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.0) + echo * 0.9 + (1.0 if listed else 0.0) + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
+    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.5) + echo * 0.9 + (1.0 if listed else 0.0) + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
     score -= _idle_talk(s)
     if gist >= 1.2 and echo < 0.45 and not (s.figures or s.names or s.dates or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
-    if _errand(s) and not s.has("rule", "remind") and not told:
+    if _errand(s) and not s.has("rule", "rule_soft", "remind") and not told:
         useful = bool(s.figures or s.names or s.marks)
         score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
     if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
@@ -102,16 +102,16 @@ def _errand(s: Sentence) -> bool:
 
 def _solid(s: Sentence, values: Values) -> bool:
     """It has something to hold on to: a figure, a name, a command, or an act that is meant to last."""
-    return bool(s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did")
+    return bool(s.steps or s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did") or (s.has("settled") and s.size <= 6)
 
 
 def _acts(s: Sentence, values: Values) -> float:
     """What the sentence does."""
-    score = 3.0 if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")) else 0.0
+    score = 3.0 if _decides(s) or s.has("limit") else 0.0
     score += 3.0 if s.has("change_strong") or values.old else 1.0 if s.has("change") else 0.0
     score += 3.0 if s.has("rule") else 2.0 if s.has("rule_soft") else 0.0
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
-    score += 2.0 if s.has("howto") and (s.marks or s.figures) else 1.0 if s.has("howto") else 0.0
+    score += 3.0 if s.steps else 2.0 if s.has("howto") and (s.marks or s.figures) else 1.0 if s.has("howto") else 0.0
     score += 2.0 if s.has("preference") else 0.0
     score += 1.5 if s.has("state_self") else 1.0 if s.has("state") else 0.0
     score += 0.7 if s.has("mine") else 0.0
@@ -120,9 +120,16 @@ def _acts(s: Sentence, values: Values) -> float:
     return score + (0.5 if s.has("report") else 0.0)
 
 
+def _decides(s: Sentence) -> bool:
+    return s.has("decision", "not_doing") or (s.has("report") and s.has("consent")) or (s.has("settled") and s.size <= 6)
+
+
 def _matter(s: Sentence) -> float:
     """What the sentence holds."""
-    score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
+    score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates else 0.0) + (1.0 if _ahead(s) else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
+    first = re.match(r"\W*(?:o |a |os |as |the )?([\w'’-]+)", s.body)
+    if first and first[1] in s.names:
+        score += 0.6  # somebody or something with a name is what it is about
     return score + (1.2 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
 
 
@@ -146,16 +153,15 @@ def _deadline(s: Sentence) -> bool:
 
 
 def _is_vague(s: Sentence) -> bool:
-    """It speaks of something, anything, nothing; not where the word is part of a rule ("nada de vidro")."""
-    firm = [span for k in ("rule", "rule_soft", "not_doing") for span in s.spans.get(k, ())]
-    return any(not any(a <= x and y <= b for a, b in firm) for x, y in s.spans.get("vague", ()))
+    """It speaks of something, anything, nothing; in a rule ("nada de vidro") that is no vagueness."""
+    return s.has("vague") and not s.has("rule", "rule_soft")
 
 
 def _tag(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 for d in s.dates)
     if s.has("remind") or (s.has("todo_strong") and not s.has("rule")) or (s.has("rule_soft", "todo") and day and s.has("must")):
         return Tag.TODO
-    if s.has("rule", "rule_soft") or (s.has("howto") and (s.marks or s.figures)) or any(" " in m for m in s.marks):
+    if s.has("rule", "rule_soft") or s.steps or (s.has("howto") and (s.marks or s.figures)) or any(" " in m for m in s.marks):
         return Tag.PROCEDURE
     if values.old or s.has("change_strong"):
         return Tag.CHANGED
@@ -166,11 +172,11 @@ def _tag(s: Sentence, values: Values) -> Tag:
     if s.opens("request") and s.dates and not s.opens("setting"):
         return Tag.TODO
     if s.opens("setting") and s.figures:
-        return Tag.CHANGED
-    if s.has("decision", "limit", "not_doing") or (s.has("report") and s.has("consent")):
+        return Tag.CHANGED if s.has("change_verb") else Tag.DECISION
+    if _decides(s) or (s.has("limit") and not s.has("state", "did", "report")):
         return Tag.DECISION
     if day and not s.has("lasting") and (s.has("event", "did") or s.past):
         return Tag.EVENT
-    if s.has("did") and not s.has("state_self", "preference"):
+    if s.has("did") and not s.has("state_self", "preference", "state"):
         return Tag.EVENT
     return Tag.FACT
