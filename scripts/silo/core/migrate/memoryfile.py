@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from silo.core.migrate.classify import HEADS
 from silo.core.migrate.reading import Document, Kind
-from silo.core.migrate.router import BEGIN, NAME, block
+from silo.core.migrate.router import NAME, block
 from silo.text.lines import BOM, newline
 
 
@@ -65,7 +65,7 @@ def compose(document: Document, keep: Collection[int], title: int, agent: str) -
     else:
         for number in _tail(document, last):
             put(document.lines[number - 1], number)
-    if lines and lines[0].startswith(BEGIN) and document.lines and document.lines[0].startswith(BOM):
+    if lines and document.lines and document.lines[0].startswith(BOM) and not lines[0].startswith(BOM):
         lines[0] = BOM + lines[0]
     return Kept("".join(lines), tuple(origin))
 

@@ -82,6 +82,7 @@ _WIKI = re.compile(r"\[\[([^\[\]|]{1,120})(?:\|([^\[\]]{1,120}))?\]\]")
 _EMPHASIS = re.compile(r"(\*\*|__|~~)(?=\S)(.{1,300}?)(?<=\S)\1")
 _PROMOTION = re.compile(r"[ \t]*<!--[ \t]*openclaw-memory-promotion:")
 _MANAGED = re.compile(r"[ \t]*<!--[ \t]*silo:([a-z0-9-]+):begin[ \t]*-->")
+_SECTION = re.compile(r"#{1,3} \S")
 _KEY = re.compile(r"[A-Za-z_][\w .-]{0,40}:(?:[ \t].*)?$")
 _FRONT_LINE = re.compile(r"(?:[A-Za-z_][\w .-]{0,40}:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*|#.*|)$")
 _FRONT_MOST = 80  # lines; a longer run up to the next rule is prose
@@ -89,8 +90,8 @@ _LONG = 2000  # characters; no rule, label or table separator is longer, and mat
 
 
 def bare(line: str) -> str:
-    """The line without its end."""
-    return line.rstrip("\r\n")
+    """The line without its end, and without the mark that some editors set before the first one."""
+    return line.rstrip("\r\n").removeprefix("\ufeff")
 
 
 def indent_of(line: str) -> int:
@@ -237,7 +238,7 @@ class _Reader:
             if line.startswith(mark[1]) and not line.strip(mark[1][0]):
                 return end + 1, True
         for end in range(at + 1, len(self.plain)):
-            if self.blank[end - 1] and re.match(r"#{1,3} \S", self.plain[end]):
+            if (self.blank[end - 1] and _SECTION.match(self.plain[end])) or _MANAGED.match(self.plain[end]):
                 return end, False
         return len(self.plain), False
 
@@ -256,8 +257,9 @@ class _Reader:
 
     def _comment(self) -> None:
         at = bisect_left(self.comment_ends, self.at)
-        if at < len(self.comment_ends):
-            self._add(Kind.COMMENT, self.comment_ends[at] + 1, "")
+        end = self.comment_ends[at] if at < len(self.comment_ends) else -1
+        if end >= 0 and not any(_MANAGED.match(line) for line in self.plain[self.at + 1 : end + 1]):
+            self._add(Kind.COMMENT, end + 1, "")
             return
         self.problems.append((self.at + 1, "comment has no end"))
         self._add(Kind.COMMENT, self.at + 1, "")

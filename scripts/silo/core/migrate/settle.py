@@ -125,12 +125,14 @@ class _Settler:
     def _unstable(self, kept: Kept, keep: frozenset[int]) -> dict[int, Tier]:
         """Blocks that stay though, standing alone, they read as something else than a directive."""
         again = read(kept.text)
+        filled = {p for u in outline(again)[0] if u.block.kind not in HEADS for p in u.path}
         found: dict[int, Tier] = {}
         for section in classify(again, self.request.words):
             if section.tier is Tier.DIRECTIVE:
                 continue
             for index in section.blocks:
-                if again.blocks[index].kind in (*HEADS, *SILENT):
+                kind = again.blocks[index].kind
+                if kind in SILENT or (kind in HEADS and index in filled):
                     continue
                 mine = self.by_line.get(kept.origin[again.blocks[index].start - 1], -1)
                 if mine >= 0 and mine in keep and mine not in self.staying:

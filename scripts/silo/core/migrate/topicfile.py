@@ -86,9 +86,8 @@ def _has_nested(lines: Sequence[str], at: int, depth: int) -> bool:
 
 
 def _prefixed(above: Sequence[str], text: str) -> str:
-    return ": ".join(
-        [*(t.rstrip(": \uff1a") if t.rstrip().endswith((":", "\uff1a")) else t for t in above), text]
-    )
+    """The line with those above it before it: `gearbox: bearing ordered 3 May`."""
+    return "".join([*(f"{t} " if t.endswith((":", "\uff1a")) else f"{t}: " for t in above), text])
 
 
 def build(subject: Subject, parts: Sequence[Part], old: str | None, path: str) -> str | None:

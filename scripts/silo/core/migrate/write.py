@@ -121,11 +121,11 @@ class Writer:
         for index in range(len(self.document.blocks)):
             block = self.document.blocks[index]
             spot = self.spots.get(index)
-            if spot is None or block.kind is Kind.RULE or spot.path in ("", self.request.source):
-                if spot is not None:
-                    used.update(self.settled.units[index].path)
+            if spot is None or (block.kind is Kind.RULE and spot.path != self.request.source):
                 continue
             used.update(self.settled.units[index].path)
+            if spot.path == self.request.source:
+                continue
             if spot.path not in (PROTOCOLS, ACTIVE, ARCHIVE):
                 self._topic_heads(index, spot.path)
                 continue
