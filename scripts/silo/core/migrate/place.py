@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from silo.core.entities.mentions import Finder
 from silo.core.migrate.classify import HEADS, SILENT, Section, Unit
@@ -18,6 +19,7 @@ from silo.core.migrate.reading import BOLD_LEVEL, Block, Document, Kind
 from silo.core.migrate.tierfile import ACTIVE as ACTIVE_FILE
 from silo.core.migrate.tierfile import ARCHIVE as ARCHIVE_FILE
 from silo.core.migrate.tierfile import PROTOCOLS as PROTOCOLS_FILE
+from silo.text.redact import redact
 
 _TIER_FILES = {
     Tier.PROTOCOLS: PROTOCOLS_FILE,
@@ -154,6 +156,14 @@ def chain(document: Document, path: tuple[int, ...], title: int) -> tuple[list[i
 
 
 def heading_words(document: Document, block: Block) -> str:
-    """A heading's words as they stand in the file: hashes and underline off, emphasis kept."""
+    """A heading's words as they stand in the file: hashes and underline off, emphasis kept, secrets replaced.
+
+    A heading with a secret stays in its file; elsewhere it only tells what stands below.
+    """
     line = document.lines[block.start - 1].strip("\ufeff \t\r\n")
-    return line.lstrip("#").strip() if block.kind is Kind.HEADING and line.startswith("#") else line
+    return _safe(line.lstrip("#").strip() if block.kind is Kind.HEADING and line.startswith("#") else line)
+
+
+@lru_cache(maxsize=512)
+def _safe(words: str) -> str:
+    return redact(words)[0]

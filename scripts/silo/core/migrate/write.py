@@ -17,6 +17,7 @@ from silo.core.migrate.tierfile import ACTIVE, ARCHIVE, PROTOCOLS, TierFile
 from silo.core.migrate.topicfile import Part, Subject, build, item_facts
 from silo.formats.events import slug_for
 from silo.text.lines import encode
+from silo.text.redact import MARK, redact
 
 _UNHEADED = {(ARCHIVE, Tier.ONTOLOGY): "Who and what", (ARCHIVE, Tier.ARCHIVE): "Notes"}
 
@@ -78,7 +79,8 @@ class Writer:
                 self.topics[path] = text
 
     def _slug(self, head: int) -> str:
-        name = project_name(self.document.blocks[head].text) or self.document.blocks[head].text
+        said = MARK.sub("", redact(self.document.blocks[head].text)[0])
+        name = project_name(said) or said
         return slug_for(name) or "topic-" + hashlib.sha256(encode(name)).hexdigest()[:6]
 
     def _topic(self, slug: str, head: int, blocks: list[int], path: str) -> str | None:
@@ -133,7 +135,7 @@ class Writer:
             file = self._tier(spot.path)
             titles, labels = self._chain(index, spot, file)
             here = said.setdefault((spot.path, *titles), set())
-            fresh = [p for p in labels if p not in here]
+            fresh = [p for p in labels if p not in here and not self.settled.has_secret(p)]
             here.update(fresh)
             lines = [bare(self.document.lines[self.document.blocks[p].start - 1]) for p in fresh] + raw
             apart = block.gap > 0 or block.kind is not Kind.ITEM or last.get(spot.path) != index - 1
@@ -220,7 +222,7 @@ class Writer:
 
 
 def _label_words(document: Document, line: int) -> str:
-    text = bare(document.lines[line - 1]).strip()
+    text = redact(bare(document.lines[line - 1]).strip())[0]
     return text.lstrip("-*+•‣▪– \t") if not text[:1].isalnum() else text
 
 
