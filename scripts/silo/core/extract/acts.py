@@ -26,6 +26,7 @@ _NUMBER_WORD = re.compile(
 )
 _CODE_MARK = re.compile(r"`[^`\n]+`|https?://\S+|(?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|org|net|io|dev|app|br|pt|uk|eu|local|lan)\b")
 _CODE_NAME = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9_-]{2,}\b|\b[A-Z]{2,}\b|\b[a-z]+[A-Z]\w+\b")
+_QUOTED_NAME = re.compile(r"[\"“«][^\"”»\n]{2,40}[\"”»]")
 _COUNTING = re.compile(r"^\d+(?:st|nd|rd|th|h|am|pm|k|x|%)?$", re.I)
 _NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*")
 _PAST_EN = re.compile(r"\b(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed\b")
@@ -115,7 +116,7 @@ class Sentence:
     @cached_property
     def marks(self) -> tuple[str, ...]:
         """Commands, links, paths, addresses."""
-        return tuple(m[0] for m in _CODE_MARK.finditer(self.text))
+        return tuple(m[0] for m in _CODE_MARK.finditer(self.text)) + tuple(m[0] for m in _QUOTED_NAME.finditer(self.text))
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -137,6 +138,11 @@ class Sentence:
     def steps(self) -> bool:
         """It tells how: "to reset the printer: unplug it, hold both buttons"."""
         return bool(re.match(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w", self.low[self.core :]))
+
+    @cached_property
+    def forbids(self) -> bool:
+        """A negative order: "don't announce anything before"."""
+        return bool(_NEGATIVE_ORDER.get(self.lang.code, _NEGATIVE_ORDER["en"]).match(self.low[self.core :]))
 
     @cached_property
     def headed(self) -> bool:
@@ -187,6 +193,13 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
 
 
 _DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")
+_NEGATIVE_ORDER = {
+    "en": re.compile(r"^(?:please |pls )?(?:don't|do not|dont) (?!worry|bother|forget|know|think|mind|get|have|need|want|like|care|see|remember|understand|believe|agree|even|really|tell me|ask)\w+"),
+    "pt": re.compile(
+        r"^(?:por favor,? )?nao (?!funciona|passa|chega|adianta|importa|precisa|rola|cabe|fica|presta|vale|sabe|pode|deve|come|bebe|gosta|usa|muda|tinha|estava|era|trabalha|mora|atende|abre|fecha|aceita|conhece|"
+        r"parece|quero|tenho|sei|esquece|esqueca|liga pra isso|se |me |e )(?:\w{2,}[ae])\b(?! mais\b)"
+    ),
+}
 _OPENING = frozenset(
     ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
      "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
@@ -201,7 +214,7 @@ def _heads(low: str, spans: Spans) -> tuple[int, ...]:
 
     A filler that is also a plain word ("right", "good", "não") counts only with a stop after it.
     """
-    heads = [len(low) - len(low.lstrip("-–—*• \"'("))]
+    heads = [len(low) - len(low.lstrip("-–—*• ("))]
     loose = {low[a:b] for a, b in spans.get("filler", ())}
     stopped = {low[a:b] for a, b in spans.get("filler_stop", ())}
     fillers = sorted(loose | stopped, key=len, reverse=True)

@@ -13,7 +13,7 @@ from silo.core.extract.acts import Sentence, read
 from silo.core.extract.clauses import pieces
 from silo.text.language import Language
 
-__all__ = ["Heard", "Option", "label_of", "listen"]
+__all__ = ["Heard", "Option", "head_of", "label_of", "listen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +122,20 @@ _TAIL = re.compile(r"\s*(?:,|:|\(|\bor\b|\bou\b| - ).*$")
 _HEAD = re.compile(r"^([^\n:?!.]{2,48}):\s+\S")
 
 
+def head_of(sentence: Sentence) -> str:
+    """The label that a sentence itself begins with: "van: the garage called" → "van"; "" for none."""
+    head = _HEAD.match(sentence.body)
+    return head[1].strip() if head and len(head[1].split()) <= 5 and not sentence.opens("note") and not sentence.has("decision") else ""
+
+
 def label_of(sentence: Sentence, end: int | None = None) -> str:
     """What a question or an announcement is about, as a short noun phrase; "" where it does not say.
 
     "And the length: 25 minutes, or 40?" → "length"; "How much space do you have?" → "space". `end` is where alternatives
     begin that must not be read.
     """
-    head = _HEAD.match(sentence.body)
-    if head and not sentence.question and 1 <= len(head[1].split()) <= 5:
-        return head[1].strip()
+    if not sentence.question and (head := head_of(sentence)):
+        return head
     for a, b in (*sentence.spans.get("about", ()), *sentence.spans.get("topic_mark", ())):
         rest = _TAIL.sub("", sentence.text[b:].strip().rstrip("?.! "))
         rest = _strip_words(rest, sentence.lang)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from silo.core.extract.drafts import Draft, finish
@@ -13,6 +14,8 @@ from silo.model import Candidate, Origin, Session, TopicInfo, Turn
 from silo.text.language import Language
 
 __all__ = ["extract", "walk"]
+
+_LAUGHTER = re.compile(r"\b(?:ha(?:ha)+h?|he(?:he)+|k{3,}|rs(?:rs)+|lol|lmao|rofl)\b|[😂🤣😆]", re.I)
 
 
 def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> tuple[Candidate, ...]:
@@ -58,7 +61,15 @@ def _owner(talk: Talk, turn: Turn, index: int) -> None:
     talk.owner_turn += 1
     message = Message(talk, turn, index, talk.reply(index), talk.sentences(turn))
     said = list(message.sentences)
+    message.laughing = _laughs(talk, index)
     message.process()
     if any((s.content or s.figures) and not s.social and s.size > 2 for s in said):
         talk.spoke_at = index
         talk.heard = None
+
+
+def _laughs(talk: Talk, index: int) -> bool:
+    """The owner's next message is laughter and little else: what was said is the joke."""
+    turns = [(n, t) for n, t in enumerate(talk.session.turns) if t.origin is Origin.OWNER]
+    at = next(k for k, (n, _) in enumerate(turns) if n == index)
+    return at + 1 < len(turns) and len(turns[at + 1][1].text) < 40 and bool(_LAUGHTER.search(turns[at + 1][1].text))

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass, field
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, label_of
+from silo.core.extract.agent import Heard, head_of, label_of
 from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
 from silo.core.extract.changes import Values, aside, change_in, figure_key
 from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.replies import NONE, Reply, reply_to
-from silo.core.extract.subject import Restored, is_tail, noun_of, person_of, restore
+from silo.core.extract.subject import Restored, is_tail, needs_subject, noun_of, person_of, restore
 from silo.core.extract.talk import Talk
 from silo.core.extract.worth import Verdict, echo_of, judge
 from silo.model import Confidence, Tag, Turn
@@ -30,8 +30,10 @@ class Message:
     index: int
     reply: Heard | None
     sentences: list[Sentence]
+    head: str = ""  # "dentist: done. next check in 6 months": holds for what follows in the message
     told_label: str = ""  # what a message takes up anew
     made: list[Draft] = field(default_factory=list)
+    laughing: bool = False  # the owner's message before or after this one is laughter
     gist: float = 0.0  # how well the answer repeats the best repeated sentence
     opener: Sentence | None = None
     heading: Sentence | None = None  # "decided last night:" holds for the list under it
@@ -43,6 +45,8 @@ class Message:
             return
         answered = False
         for n, s in enumerate(self.sentences):
+            if s.kind == "say" and not s.question and (head := head_of(s)):
+                self.head = head
             if s.kind == "code":
                 self._attach_code(s)
             if s.kind != "say":
@@ -226,11 +230,11 @@ class Message:
             self._statement(self.part(s, s.text[:tail]), label=label, answer=answer)
             self._statement(self.part(s, s.text[tail:].lstrip(" ,;")))
             return
-        if self._new_value(s):
+        if self._new_value(s) or self._closes(s):
             return
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
-        verdict = judge(s, self.reply, values, answer=answer, listed=listed, gist=self.gist)
+        verdict = judge(s, self.reply, values, answer=answer, listed=listed, gist=self.gist, laughing=self.laughing)
         if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
         if not verdict.keep:
@@ -239,9 +243,11 @@ class Message:
             label, self.told_label = self.told_label, ""
             found = Restored(s.body, "" if label.lower() in s.text.lower() else label)
         else:
-            found = restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part, listed)
+            found = restore(s, self.talk, self.reply, label or (self.head if not answer and needs_subject(s) else ""), answer, self.made[-1] if self.made else None, self.part, listed)
         if found.onto is not None:
             found.onto.add(s.body, self.turn.id)
+            if verdict.tag is Tag.TODO:
+                found.onto.tag = Tag.TODO
             return
         self._keep(self._draft(s, values, verdict, found))
 
@@ -283,6 +289,15 @@ class Message:
             known.evidence.extend(e for e in [self.turn.id] if e not in known.evidence)
             return True
         return False
+
+    def _closes(self, s: Sentence) -> bool:
+        """"so that's off my list": the task of a moment ago is done, and nothing new is said."""
+        if not s.has("completed") or not s.pronoun or s.figures or s.names:
+            return False
+        tasks = [d for d in self.talk.drafts if not d.gone and d.tag is Tag.TODO and d.index >= self.index - 4]
+        if tasks:
+            tasks[-1].gone = True
+        return True
 
     def _new_value(self, s: Sentence) -> bool:
         """A few words with a value that the assistant puts into what was said before: "and 19:00" → the meeting's time."""

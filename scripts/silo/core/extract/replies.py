@@ -35,7 +35,7 @@ NONE = Reply("none")
 _BECAUSE = re.compile(r"\s*[,;–-]?\s+(?:because|since|as it|as they|as your|so that|so you|so we|given that|which|it's|porque|pois|já que|ja que|uma vez que|assim você|assim voce|que é|para que)\b.*$", re.I)
 _YOUR = {"your": "my", "yours": "mine", "Your": "My"}
 _DANGLING = re.compile(r"^(?:to|that|que|de|the|a|it to|o|a|um|uma|with|com|:|-|—|–|,)\s+", re.I)
-_ANAPHOR = re.compile(r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito)\b", re.I)
+_ANAPHOR = re.compile(r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito|proceed|go ahead|continue|avançar|avanco|avanço|prosseguir|prossigo|seguir|confirm|confirma|confirmar)\b|^$", re.I)
 _BUT = re.compile(r"^(?:but|only|just|except|mas|só|so|menos|porém|porem)\b\s*", re.I)
 
 
@@ -45,6 +45,8 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
         return NONE
     if heard.options and (pick := chosen(s, heard)):
         return Reply("choose", pick[0], label_before_options(heard), pick[1])
+    if (heard.options or heard.proposals) and _turns_down(s, heard):
+        return Reply("reject")
     no = s.opening("reject")
     if no and not s.opens("accept_sure") and (heard.proposals or heard.question or heard.options):
         return _refusal(s, no, heard)
@@ -54,6 +56,19 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
     if heard.question and not s.question and not heard.proposals and not s.has("later", "retract"):
         return Reply("answer", s.body, label_of(heard.question))
     return NONE
+
+
+_NAME_NO = re.compile(r"^(?P<what>[^,.;:!?]{2,40}?)\s*,?\s+(?:não|nao|no|nope|nah|não quero|nem pensar)\s*(?:[,.;:!–—-]|$)", re.I)
+
+
+def _turns_down(s: Sentence, heard: Heard) -> bool:
+    """"Jadlog não, they broke three vases": a thing that was offered, and a no behind it."""
+    match = _NAME_NO.match(s.body)
+    if match is None:
+        return False
+    named = frozenset(terms(match["what"]))
+    said = frozenset().union(*(x.content for x in heard.sentences))
+    return bool(named) and named <= said
 
 
 def label_before_options(heard: Heard) -> str:
@@ -76,7 +91,7 @@ def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
             return Reply("reject")
         return Reply("answer" if heard.question else "none", counter, label_before_options(heard), counter)
     said = frozenset().union(*(x.content for x in heard.proposals), *(x.content for x in heard.sentences if x.question), *(frozenset(o.text.lower().split()) for o in heard.options))
-    words = s.content - {"not", "no", "skip", "nao"}
+    words = frozenset(terms(re.split(r"[,;:–—]\s", s.body)[0])) - {"not", "no", "skip", "nao", "quer"}
     if stopped or (s.opens("reject_sure") and s.size <= 3) or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing")):
         return Reply("reject")
     return NONE
@@ -89,7 +104,7 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
     if s.has("later"):
         return Reply("none", rest=rest)
     if heard.proposals:
-        text = "" if heard.one_off else _last_proposal(heard)
+        text = _last_proposal(heard)
         if not text:
             return Reply("none", rest=rest)
         but, onto = _BUT.match(rest), _ANAPHOR.search(rest) and len(rest.split()) <= 10
@@ -114,7 +129,7 @@ def _after(s: Sentence, yes: tuple[int, int]) -> tuple[str, bool]:
 def _last_proposal(heard: Heard) -> str:
     text = proposal_text(heard.proposals[-1])
     if not _ANAPHOR.search(text) or len(text.split()) > 4:
-        return text
+        return "" if heard.one_off else text
     # "Shall I do that?" means what stands before it.
     earlier = list(heard.proposals[:-1]) or [x for x in heard.statements() if x.figures or x.names]
     return proposal_text(earlier[-1]) if earlier else ""

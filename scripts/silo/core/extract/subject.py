@@ -13,7 +13,7 @@ from silo.core.extract.changes import figure_key
 from silo.core.extract.drafts import Draft
 from silo.core.extract.talk import Talk
 
-__all__ = ["Restored", "is_tail", "noun_of", "person_of", "restore"]
+__all__ = ["Restored", "is_tail", "needs_subject", "noun_of", "person_of", "restore"]
 
 _OBJECT = {
     "en": re.compile(r"\b(?:it|them|that one|this one|him|her)\b(?!'s)"),
@@ -36,17 +36,19 @@ class Restored:
 def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bool, last: Draft | None, part: Callable[[Sentence, str], Sentence], listed: bool = False) -> Restored:
     """Make a sentence readable alone. `label` is what the question that it answers is about, `last` the statement before
     it in the same message."""
-    needs, lacks_object = _needs_subject(s), _has_object_pronoun(s)
+    needs, lacks_object = needs_subject(s), _has_object_pronoun(s)
     heard = talk.heard
     if not needs and not lacks_object:
         return Restored(s.body)
+    if lacks_object and last is not None and s.opens("request") and not answer:
+        return Restored(s.body, onto=last)
     echo = _best_echo(s, reply) if needs else None
-    if echo is not None and reply is not None and not label and not _needs_subject(part(s, _strip_ack(echo))):
+    if echo is not None and reply is not None and not label and not needs_subject(part(s, _strip_ack(echo))):
         return Restored(_strip_ack(echo), "", reply.ids[:1])
     ante = "" if label or (answer and not needs) else _antecedent(s, heard)
     if ante and heard is not None:
         return Restored(s.body, _fresh(ante, s), heard.ids[-1:])
-    if not label and last is not None and not answer and (s.pronoun or s.subjectless or (needs and not listed) or (lacks_object and not s.figures and not s.dates)):
+    if not label and last is not None and not answer and (s.pronoun or s.subjectless or (needs and not listed) or (lacks_object and (not s.figures and not s.dates or s.opens("request")))):
         return Restored(s.body, onto=last)
     if not label and (needs or last is None):
         label = (talk.whom() if _HE.match(s.low[s.core :]) or (lacks_object and _WHOM.search(s.low)) else "") or talk.about()
@@ -61,7 +63,7 @@ def _fresh(label: str, s: Sentence) -> str:
     return "" if set(re.findall(r"\w+", label.lower())) <= set(re.findall(r"\w+", s.text.lower())) else label
 
 
-def _needs_subject(s: Sentence) -> bool:
+def needs_subject(s: Sentence) -> bool:
     """It can't be read alone: a pronoun for a subject, or a fragment that hangs on the words before it."""
     if s.pronoun or s.subjectless:
         return True
@@ -126,7 +128,10 @@ def _strip_ack(s: Sentence) -> str:
         if not re.match(r"\s*[:,.!;—–-]", rest):
             break
         text = rest.lstrip(" :,.!;—–-")
-    return text
+    return _PROMISE.sub("", text)
+
+
+_PROMISE = re.compile(r"^(?:I'll|I will) (?:remind you|make a note|note|put down)(?: to| about| of| that| on)?\s+|^(?:vou |eu )?(?:te lembro|te lembrar|te aviso|te avisar)(?: de| do| da| que)?\s+", re.I)
 
 
 def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:

@@ -52,10 +52,10 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
     return min(best, 2.0)
 
 
-def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, listed: bool = False, gist: float = 0.0) -> Verdict:
+def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, listed: bool = False, gist: float = 0.0, laughing: bool = False) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
     `listed` that it stands in a list under a heading like "decided last night:", `gist` is how well the answer repeats
-    the best repeated sentence of the same message."""
+    the best repeated sentence of the same message, `laughing` that people joke around it."""
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
         return NOTHING
@@ -71,6 +71,8 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     if _errand(s) and not s.has("rule", "rule_soft", "remind") and not told:
         useful = bool(s.figures or s.names or s.marks)
         score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
+    if laughing and not confirmed and echo < 0.6:
+        score -= 4.0
     if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
         score -= 1.5
     if hedged and not answer and echo < 1 and not confirmed:
@@ -102,26 +104,26 @@ def _errand(s: Sentence) -> bool:
 
 def _solid(s: Sentence, values: Values) -> bool:
     """It has something to hold on to: a figure, a name, a command, or an act that is meant to last."""
-    return bool(s.steps or s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did") or (s.has("settled") and s.size <= 6)
+    return bool(s.steps or s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did", "completed") or s.forbids or (s.has("settled") and s.size <= 6)
 
 
 def _acts(s: Sentence, values: Values) -> float:
     """What the sentence does."""
     score = 3.0 if _decides(s) or s.has("limit") else 0.0
     score += 3.0 if s.has("change_strong") or values.old else 1.0 if s.has("change") else 0.0
-    score += 3.0 if s.has("rule") else 2.0 if s.has("rule_soft") else 0.0
+    score += 3.0 if s.has("rule") else 2.6 if s.forbids and s.size >= 3 else 2.0 if s.has("rule_soft") else 0.0
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
     score += 3.0 if s.steps else 2.0 if s.has("howto") and (s.marks or s.figures) else 1.0 if s.has("howto") else 0.0
-    score += 2.0 if s.has("preference") else 0.0
+    score += 2.0 if s.has("preference") else 1.2 if s.has("taste") else 0.0
     score += 1.5 if s.has("state_self") else 1.0 if s.has("state") else 0.0
     score += 0.7 if s.has("mine") else 0.0
     score += 0.8 if s.has("event") else 0.0
-    score += 1.5 if s.has("did") else 0.5 if s.past else 0.0
+    score += 2.0 if s.has("completed") else 1.5 if s.has("did") else 0.5 if s.past else 0.0
     return score + (0.5 if s.has("report") else 0.0)
 
 
 def _decides(s: Sentence) -> bool:
-    return s.has("decision", "not_doing") or (s.has("report") and s.has("consent")) or (s.has("settled") and s.size <= 6)
+    return s.has("decision", "not_doing") or (s.has("report") and s.has("consent") and not s.has("not_yet")) or (s.has("settled") and s.size <= 6)
 
 
 def _matter(s: Sentence) -> float:
@@ -154,18 +156,20 @@ def _deadline(s: Sentence) -> bool:
 
 def _is_vague(s: Sentence) -> bool:
     """It speaks of something, anything, nothing; in a rule ("nada de vidro") that is no vagueness."""
-    return s.has("vague") and not s.has("rule", "rule_soft")
+    return s.has("vague") and not s.has("rule", "rule_soft") and not s.forbids
 
 
 def _tag(s: Sentence, values: Values) -> Tag:
-    day = any(len(d.value) == 10 for d in s.dates)
+    day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
     if s.has("remind") or (s.has("todo_strong") and not s.has("rule")) or (s.has("rule_soft", "todo") and day and s.has("must")):
         return Tag.TODO
-    if s.has("rule", "rule_soft") or s.steps or (s.has("howto") and (s.marks or s.figures)) or any(" " in m for m in s.marks):
+    if s.has("rule", "rule_soft") or s.steps or s.forbids or (s.has("howto") and (s.marks or s.figures)) or any(" " in m for m in s.marks if m[0] == "`"):
         return Tag.PROCEDURE
     if values.old or s.has("change_strong"):
         return Tag.CHANGED
-    if _deadline(s):
+    if s.has("completed") and not s.dates:
+        return Tag.EVENT
+    if _deadline(s) and not s.opens("conditional"):
         return Tag.TODO
     if s.has("will") and day and not s.has("not_doing"):
         return Tag.TODO
