@@ -65,9 +65,10 @@ class Home:
 
 
 def shown(title: str, lines: list[str]) -> None:
+    """Lines as a person reads them: without the comments that hold ids and sources."""
     print(f"\n{title}")
     for line in lines:
-        print("  " + (line if len(line) <= 160 else line[:157] + "…"))
+        print("  " + line.partition(" <!--")[0])
 
 
 def main() -> int:
@@ -101,7 +102,7 @@ def main() -> int:
     before = home.tree()
     home.run("extract_session.py", "--source", "openclaw", "--all")
     home.run("curate_nightly.py")
-    print("memory/ is byte for byte as it was." if home.tree() == before else "memory/ CHANGED: that is a bug.")
+    print("\nmemory/ is byte for byte as it was." if home.tree() == before else "memory/ CHANGED: that is a bug.")
 
     print(f"\nDone in {time.monotonic() - started:.1f} s. Look at:")
     for path in ("memory/events", "memory/topics/atelier.md", "memory/topics/web-shop.md", "memory/index.md"):
