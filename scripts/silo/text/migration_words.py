@@ -26,6 +26,7 @@ class MigrationWords:
     starts: Lexicon
     anywhere: Lexicon
     emoji: Mapping[str, str]
+    next_action: Lexicon  # labels: start, any
     past: tuple[str, ...]
     past_accented: tuple[str, ...]
     not_past: frozenset[str]
@@ -33,7 +34,7 @@ class MigrationWords:
 
     @classmethod
     def of(cls, tables: Mapping[str, Any]) -> MigrationWords:
-        """From the file's tables: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji, past, entity, property."""
+        """From the file's tables: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji, next_action, past, entity, property."""
         heading, body, past = tables["heading"], tables["body"], tables["past"]
         endings = [ending for name in sorted(past) if name.startswith("endings") for ending in past[name]]
         return cls(
@@ -42,6 +43,7 @@ class MigrationWords:
             starts=Lexicon({tier: body[tier].get("start", []) for tier in TIERS}),
             anywhere=Lexicon({tier: body[tier].get("any", []) for tier in TIERS}),
             emoji={mark: tier for tier in TIERS for mark in tables["emoji"].get(tier, [])},
+            next_action=Lexicon({where: tables["next_action"][where] for where in ("start", "any")}),
             past=tuple(e for e in endings if e.isascii()),
             past_accented=tuple(e for e in endings if not e.isascii()),
             not_past=frozenset(past["not_past"]),

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from silo.core.entities.mentions import Finder
 from silo.core.migrate.classify import HEADS, SILENT, Section, Unit
-from silo.core.migrate.evidence import ACTIVE, Evidence, Tier, block_evidence
+from silo.core.migrate.evidence import Tier
 from silo.core.migrate.reading import BOLD_LEVEL, Block, Document, Kind
 from silo.core.migrate.tierfile import ACTIVE as ACTIVE_FILE
 from silo.core.migrate.tierfile import ARCHIVE as ARCHIVE_FILE
@@ -143,9 +143,10 @@ def is_next_action(given: Placing, index: int) -> bool:
     block = given.document.blocks[index]
     if block.box is not None:
         return not block.box
-    found: Evidence = block_evidence(block, given.finder.words)
-    top = max(found.scores)
-    return found.scores[ACTIVE] >= 0.85 and found.scores[ACTIVE] >= top - 0.01
+    if block.text.rstrip().endswith(("?", "\uff1f")):
+        return True
+    hits = given.finder.words.next_action.find(block.text[:600])
+    return any(hit.label == "any" or hit.at == 0 for hit in hits)
 
 
 def chain(document: Document, path: tuple[int, ...], title: int) -> tuple[list[int], list[int]]:
