@@ -17,6 +17,7 @@ _SPACED = re.compile(r" (?=\d{3})")
 _GLUE = re.compile(r"[\s-]+\Z|\s+(?:and|e)\s+\Z|\s*-\s*\Z")
 _AFTER_ONE = re.compile(r"\s+\w+")
 _HALF = re.compile(r"\s+(?:and a half|e meio|e meia)\b")
+_WHOLE = re.compile(r"\b(?:an?|one|um|uma) (?:full |whole |inteir[oa] )(?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano)\b)")
 _HALVES = re.compile(r"\b(half an?|half|meia|meio)(?=\s+(?:hour|hora|million|milhao|day|dia|dozen|duzia|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|pound|ton|year|ano)\b)")
 
 
@@ -70,6 +71,7 @@ def _spelled(low: str, vocabulary: Vocabulary) -> list[Figure]:
     """Runs of number words."""
     words = [(m[0], m.start(), m.end()) for m in WORD.finditer(low)]
     found: list[Figure] = [Figure(m.start(), m.start() + len(m[1]), 0.5, spelled=True) for m in _HALVES.finditer(low)]
+    found += [Figure(m.start(), m.end() - 1, 1.0, spelled=True) for m in _WHOLE.finditer(low)]
     i = 0
     while i < len(words):
         j = i

@@ -93,10 +93,10 @@ def with_units(vocabulary: Vocabulary, shared: Mapping[str, Any]) -> Vocabulary:
 
 
 def root(word: str, vocabulary: Vocabulary) -> str:
-    """The stem of a flat word with the language's verb endings off, at least three letters left: fuma, fumar → fum."""
+    """The stem of a flat word with the language's listed endings off: fuma, fumar → fum, rehearsal → rehears."""
     bare = stem(word)
     for ending in vocabulary.endings:
-        if bare.endswith(ending) and len(bare) - len(ending) >= 3:
+        if bare.endswith(ending) and len(bare) - len(ending) >= (3 if len(bare) < 7 and vocabulary.decimal == "," else 4):
             return bare[: -len(ending)]
     return bare
 

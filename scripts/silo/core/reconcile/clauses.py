@@ -120,9 +120,14 @@ def _spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
 
 def _has_verb(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     inside = [t for t in tokens if start <= t.start < end]
-    if inside and inside[0].word in _PRONOUNS:
+    if inside and _is_pronoun(inside[0]):
         return True
     return any(t.is_in(*_VERBISH) or (t.is_in("attribute") and not t.is_in("noun")) or _VERBAL.match(t.word) for t in inside)
+
+
+def _is_pronoun(token: Token) -> bool:
+    """A pronoun, contracted ones too: it, it's, we'll."""
+    return token.word.partition("'")[0] in _PRONOUNS
 
 
 def _starts_with(text: str, start: int, words: frozenset[str]) -> bool:
@@ -132,12 +137,15 @@ def _starts_with(text: str, start: int, words: frozenset[str]) -> bool:
 
 def _leans(text: str, clause: Clause) -> bool:
     """Whether the clause has no subject of its own: it starts with a pronoun, a copula or a verb of change."""
-    if clause.subject or not clause.tokens:
+    if clause.subject or not clause.tokens or clause.tokens[0].word == "there":
         return False
+    points = any(_is_pronoun(t) or t.is_in("yet") or "now" in t.keys("cue") for t in clause.tokens)
+    if clause.values and points and not clause.terms and not clause.attributes:
+        return True  # "Mo Haddad does it now"
     first = clause.tokens[0]
     bare = not any(v.start < first.start for v in clause.values)
     says_be = any(t.is_in("copula") for t in clause.tokens[:3]) and first.is_in("verb", "cue", "copula", "little")
-    return bare and (first.word in _PRONOUNS or first.is_in("copula") or says_be)
+    return bare and (_is_pronoun(first) or first.is_in("copula") or says_be)
 
 
 def _inherit(before: Clause, clause: Clause) -> Clause:
@@ -193,7 +201,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
 
 
 _MORE_BEFORE = re.compile(r"\b(?:mais|another|outros|outras)\s+\Z")
-_MORE_AFTER = re.compile(r"\s+(?:more|extra|fewer|a mais|a menos)\b")
+_MORE_AFTER = re.compile(r"\s+(?:(?:more|extra|fewer|a mais|a menos)\b|(?:\w+\s+)?left\b(?!\s+(?:the|hand|side)))")
 
 
 def _more(text: str, values: tuple[Value, ...]) -> frozenset[str]:

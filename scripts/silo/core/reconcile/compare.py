@@ -60,7 +60,8 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
     named = values.named or bool(gone)
     state = _state(old, new)
     score = 2 * len(share) + len(old.attributes & new.attributes) + 1.5 * values.equal + 0.5 * len(old.soft & new.soft)
-    score += 1.0 * (state is not None) + 1.0 * len(values.differences) - 0.6 * len(extra_new) - 0.4 * len(extra_old) - 0.5 * new.inherited
+    told = 2.5 if after.cues else 1.0  # where a change is said, the clause that holds another value is the one that says it
+    score += 1.0 * (state is not None) + told * bool(values.differences) - 0.6 * len(extra_new) - 0.4 * len(extra_old) - 0.5 * new.inherited
     found = Comparison(
         aligned=True,
         why="",
@@ -78,7 +79,7 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
     if why := _parted(old, new, share, found, values, before, after):
         return replace(found, aligned=False, why=why, score=score - 10)
     if not found.differences and (worded := slot(old, new, extra_old, extra_new, before, after)) is not None:
-        return replace(found, differences=(worded,), score=score + 1.5)
+        return replace(found, differences=(worded,), score=score + told)
     return found
 
 
@@ -86,7 +87,7 @@ def _parted(
     old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: _Values, before: Statement, after: Statement
 ) -> str:
     """Why the clauses are about different things, '' if they are not."""
-    if scope := _other_scope(old, new, found, after):
+    if scope := _other_scope(old, new, found, values, after):
         return scope
     if _other_property(old, new) and not (found.named or found.state):
         return "another property"
@@ -122,7 +123,7 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
     return values.subject_same or (bare and values.equal > 0)
 
 
-def _other_scope(old: Clause, new: Clause, found: Comparison, after: Statement) -> str:
+def _other_scope(old: Clause, new: Clause, found: Comparison, values: _Values, after: Statement) -> str:
     """A value under another circumstance: production beside staging, Saturdays beside weekdays, an exception."""
     for group in (old.scopes.keys() | new.scopes.keys()) - {"part"}:
         a, b = old.scopes.get(group, frozenset()), new.scopes.get(group, frozenset())
@@ -132,6 +133,9 @@ def _other_scope(old: Clause, new: Clause, found: Comparison, after: Statement) 
                 return f"other {group}"
         elif (b and not a and found.differences and not (after.cues or new.cues)) or (b and not a and group == "environment"):
             return f"only for {', '.join(sorted(b))}"
+    fronted = [v for v in values.only_new if v.kind == "date" and v.end <= new.verb]
+    if fronted and found.differences and not after.cues:
+        return f"only {fronted[0].text}"
     fresh = new.purpose - old.terms
     if fresh and old.purpose and not (old.purpose & new.purpose):
         return "another purpose"
@@ -176,7 +180,7 @@ def slot(
         or (behind_old <= old.place and behind_new <= new.place and old.copula == new.copula)
         or ("prefer" in old.attributes & new.attributes and bool((old.predicate & new.predicate) or _shared_groups(old, new)))
     )
-    if functional or new.gone & old.terms or after.cues & {"replace", "change", "now", "correct"}:
+    if functional or new.gone & old.terms or after.cues & {"replace", "change", "now", "correct", "end"}:
         return Difference("words", _surface(old, behind_old), _surface(new, behind_new))
     return None
 

@@ -109,7 +109,7 @@ class _Case:
     @property
     def changes(self) -> bool:
         """Whether the new statement says that something changed; a word of change that the fact has as well is none."""
-        return self.told or self.found.named or bool(fresh_cues(self.before, self.after))
+        return self.told or self.found.named or bool(fresh_cues(self.before, self.after) - {"gain"})
 
     def outcome(self) -> Outcome:
         if self.after.hearsay:
@@ -150,10 +150,13 @@ class _Case:
 
     def _polarity(self) -> Outcome:
         """One side denies what the other says."""
-        if self.found.differences or self.found.extra_new:
+        plain = not any(t.is_in("not", "inner") for t in self.b.tokens)
+        came = self.a.negative and plain and not self.found.extra_old  # what the fact denies is there, whatever more is said of it
+        if self.found.differences or (self.found.extra_new and not came):
             return self._say(Kind.NEW, "denied of something else")
         difference = Difference("negation", self.a_text, self.b_text)
-        if self.a.yet and self.a.negative:
+        gained = self.a.negative and "gain" in fresh_cues(self.before, self.after)
+        if gained or (self.a.yet and self.a.negative):
             merged = merged_text(self.before, self.a, self.after, self.found, difference)
             return self._say(Kind.UPDATE, "what was still open came true", difference, merged)
         return self._change("one says it, the other denies it", difference)

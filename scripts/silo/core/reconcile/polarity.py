@@ -30,11 +30,14 @@ def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...],
     time of day after it, and, where it is a preposition as well, at the end."""
     if not token.is_in("status"):
         return False
+    if token.is_in("verb") and token is not tokens[-1]:
+        return False  # "works as gardener", "funciona em Olinda"
     if not token.is_in("attribute", "scope", "noun", "where"):
         return True
     before = [t for t in tokens if t.end <= token.start][-2:]
     last = token is tokens[-1] and not token.is_in("where") and not any(v.start >= token.end for v in values)
-    after_be = any(t.is_in("copula") or t.word in ("has", "have", "had") for t in before)
+    past = token.word.endswith(("ed", "ou", "amos", "imos", "iram", "aram")) and not any(v.kind == "time" for v in values)
+    after_be = past or any(t.is_in("copula") or t.word in ("has", "have", "had") for t in before)
     if not after_be and not (last and before):
         return False
     if token.is_in("where"):

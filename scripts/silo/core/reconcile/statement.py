@@ -52,7 +52,7 @@ def analyse(
         language=vocabulary.code,
         clauses=clauses,
         values=values,
-        cues=frozenset(cues) | _since(text),
+        cues=frozenset(cues) | _since(text, clauses),
         unreal=_unreal(tokens, clauses) or text.rstrip().endswith("?"),
         hearsay=("hearsay", "strong") in marks or {("hearsay", "say"), ("hearsay", "source")} <= marks,
         decision=("decision", "decision") in marks,
@@ -88,9 +88,11 @@ _SINCE = re.compile(
 )
 
 
-def _since(text: str) -> frozenset[str]:
-    """'Since Tuesday', 'from 1 May', 'desde segunda': the sign of a value that starts."""
-    return frozenset({"now"}) if _SINCE.search(flat(text)) else frozenset()
+def _since(text: str, clauses: tuple[Clause, ...]) -> frozenset[str]:
+    """'Since Tuesday', 'from 1 May', 'desde segunda', or a clause that opens with "since": a value that starts."""
+    low = flat(text)
+    opens = any(re.match(r"(?:since|desde|ever since)\b", low[c.start :]) for c in clauses)
+    return frozenset({"now"}) if opens or _SINCE.search(low) else frozenset()
 
 
 _LIST_GAP = re.compile(r"\s*(?:,|\band\b|\be\b|&|,\s*and\b|,\s*e\b|\+|/)\s*(?:[oa]\s+|the\s+)?\Z", re.IGNORECASE)

@@ -17,7 +17,7 @@ _DRESS = (
 )  # fmt: skip
 
 _ROLES = ("lead", "manage", "spouse")  # properties that are people as well: the meeting with the director
-_KEPT = ("cue", "out", "copula")
+_KEPT = ("cue", "out", "copula", "leave", "join")
 
 
 @dataclass(frozen=True, slots=True)
