@@ -106,6 +106,8 @@ def test_the_words_come_out_alone(name: str) -> None:
         "The tag <memory> is in the schema.",
         "System: how do I reinstall it?",
         "---\nA rule above.",
+        "It says:\n```\n[INFO 2026-03-06 09:02:11] disk full\n[2026-03-06 09:02:12] retry\n```",
+        "The log:\n[INFO 2026-03-06 09:02:11] disk full",
         "2026-03-06 is the day, [2026-03-07] is not",
     ],
 )

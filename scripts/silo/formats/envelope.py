@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime
 
 from silo.formats.blocks import cut_runtime_context, cut_tagged
+from silo.formats.channel import Label, read_bracket, read_label
 
 MARKER = "\u27e6openclaw:ctx\u27e7"  # ends every context header since 2026.7.2
 
@@ -22,7 +23,8 @@ class Opened:
     """What stood in an envelope. `text` is the person's own words; `quoted` what stood beside them and is not.
 
     `forwarded` says that `text` itself is someone else's; `mixed` that several senders are named, be it that messages
-    were queued together or that somebody typed an envelope. `stamp` is aware only where an offset was named.
+    were queued together or that somebody typed an envelope; `events` that events of the host stood before it. `stamp`
+    is aware only where an offset was named.
     """
 
     text: str
@@ -33,6 +35,7 @@ class Opened:
     forwarded: bool = False
     mixed: bool = False
     voice: bool = False
+    events: bool = False
     stamp: datetime | None = None
 
 
@@ -68,23 +71,9 @@ _FROM = re.compile(r"\[from: ([^\]\n]*)\]$")
 _HASH_ID = re.compile(r"#[\w.-]{1,40}: ?")
 _AUDIO_JSON = re.compile(r'\[Audio transcript \(machine-generated, untrusted\)\]: ("(?:[^"\\]|\\.)*")[ \t]*$')
 _AUDIO = re.compile(r"(?:\[(?:Audio|Voice)(?: \d+/\d+)?\]|<media:audio>)[ \t]*(?:Transcript:[ \t]*)?", re.I)
-_SYSTEM = re.compile(r"System(?: \(untrusted\))?: ")
 _SYSTEM_START = re.compile(r"System(?: \(untrusted\))?: \[[^\]]+\]")
-_CHANNEL = (
-    r"(?:Telegram|WhatsApp|Discord|Slack|Signal|iMessage|BlueBubbles|Matrix|MS ?Teams|Microsoft Teams|Google ?Chat|WebChat"
-    r"|Feishu|Lark|LINE|Zalo|IRC|Mattermost|Nextcloud Talk|Nostr|Twitch|Twilio|SMS|QQ|WeChat|DingTalk|Channel)"
-)
-_CHANNEL_NAME = re.compile(_CHANNEL + r"\b ?")
 _BLANKS = re.compile(r"\n{3,}")
-# `[Fri 2026-03-06 09:02 GMT+1] `, `[Telegram Robin id:1 +1h Tue 2026-04-14 20:11 GMT-5] `, and one without a time.
-_ENVELOPE = re.compile(
-    r"\[(?:(?P<label>[^\[\]\n]{1,200}?) )??(?:[A-Za-z]{3} )?(?P<day>\d{4}-\d{2}-\d{2})[T ](?P<time>\d{2}:\d{2}(?::\d{2})?)"
-    r"(?P<zone>Z|[ ]?[A-Z]{1,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[ ]?[+-]\d{1,2}(?::?\d{2})?)?\][ \t]*"
-)
-_ENVELOPE_BARE = re.compile(r"\[(?P<label>" + _CHANNEL + r" [^\[\]\n]{0,160}\bid:[^\[\]\s]{1,80})\][ \t]*")
-_ELAPSED = re.compile(r" \+\d+\s?(?:ms|s|m|min|h|d|w)$")
-_LABEL_ID = re.compile(r"\s*(?:\bid:(\S+)|\(([@+][^)]*|\d{5,}[^)]*)\))$")
-_GROUPISH = re.compile(r"\bid:-\d+|@g\.us|(?:^|\s)#\S|\b(?:group|channel|guild)\b|\btopic:\d+", re.I)
+_FENCES = ("```", "~~~")
 _SENDER_PREFIX = re.compile(r"([^:\n\[\]]{1,60}): ")
 _HINTS = (
     "[",
@@ -116,15 +105,25 @@ class _Reader:
         self.forwarded = False
         self.mixed = False
         self.voice = False
+        self.events = False
+        self.fenced = False
         self.stamp: datetime | None = None
 
     def walk(self) -> None:
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
+            if self.fenced or line.lstrip().startswith(_FENCES):
+                self._fence(line)
+                continue
+            before = ""
+            while line != before and line.startswith("["):  # may stand before a block, too
+                before, line = line, self._envelope(line)
             bare = line.strip()
             if not bare:
                 self.out.append("")
+            elif bare.startswith("System") and _SYSTEM_START.match(bare) and not any(self.out):
+                self._events()
             elif bare.endswith(MARKER) and len(bare) > len(MARKER):
                 if bare == f"Context: {MARKER}":
                     self.quoted.append("\n".join(self.lines[self.at :]))
@@ -141,6 +140,14 @@ class _Reader:
                 self._queued()
             elif not _HINT.match(bare) or _AUDIO.match(bare):
                 self._words(line)
+
+    def _fence(self, line: str) -> None:
+        """A line of a fence stays as it is, but for a message id behind it."""
+        bare = line.lstrip()
+        if bare.startswith(_FENCES):
+            self.fenced = not self.fenced
+        if not _MESSAGE_ID.fullmatch(line):
+            self.out.append(line)
 
     def _block(self, header: str) -> None:
         """A header and the JSON fence, or the lines up to the next blank one, below it."""
@@ -209,6 +216,12 @@ class _Reader:
         self.senders += names
         self.sender_ids += ids
 
+    def _events(self) -> None:
+        """Event lines that older hosts set before a person's message, up to the next blank line."""
+        self.events = True
+        while self.at < len(self.lines) and self.lines[self.at].strip():
+            self.at += 1
+
     def _history(self) -> None:
         """Messages of others up to the mark of the current one, or to the next blank line."""
         lines, start = self.lines, self.at
@@ -244,90 +257,62 @@ class _Reader:
             self.out.append(start)
 
     def _lead(self, line: str) -> str:
-        original = line
         if found := _FROM.match(line):
-            self._label(found[1])
+            self._named(read_label(found[1]))
             return ""
+        before = ""
+        while before != line:  # one wrapping stands in another
+            before = line
+            line = self._lead_once(line)
+        return line
+
+    def _lead_once(self, line: str) -> str:
         line = self._envelope(line)
         if found := _REPLYING.match(line):
             self.quoted.append(found[1] or found[2] or "")
             line = line[found.end() :]
         if found := _FORWARDED.match(line):
             self.forwarded, line = True, line[found.end() :]
-        if line.startswith("#") and self.at >= 2 and self._after_mark():
+        if line.startswith("#") and self._after_mark():
             line = _HASH_ID.sub("", line, count=1)
         if found := _AUDIO_JSON.match(line):
-            self.voice, line = True, str(json.loads(found[1]))
+            self.voice, line = True, _unquoted(found[1])
         elif found := _AUDIO.match(line):
             self.voice, line = True, line[found.end() :]
-        return line if line != original else original
+        return line
 
     def _after_mark(self) -> bool:
         above = self.lines[max(0, self.at - 3) : self.at - 1]
         return any(a.strip() == "Current message:" or a.strip().startswith("[Replying to:") for a in above)
 
     def _envelope(self, line: str) -> str:
-        found = _ENVELOPE.match(line) or _ENVELOPE_BARE.match(line)
-        if found is None:
+        """A channel's bracket off the line; whom it names and its time noted."""
+        bracket = read_bracket(line, first=not any(self.out))
+        if bracket is None:
             return line
-        parts = found.groupdict()
-        if parts.get("day") and self.stamp is None:
-            self.stamp = _moment(parts["day"], parts["time"], parts["zone"])
-        rest = line[found.end() :]
-        name = self._label(parts.get("label") or "")
-        if self.group and parts.get("label"):
-            sender = _SENDER_PREFIX.match(rest)
+        self.stamp = self.stamp or bracket.stamp
+        label = bracket.label
+        self._named(label)
+        if self.group and label != Label():
+            sender = _SENDER_PREFIX.match(bracket.rest)
             if sender:
                 self._sender([sender[1].strip()], [])
-                return rest[sender.end() :]
-        elif name and rest.startswith(f"{name}: "):
-            return rest[len(name) + 2 :]
-        return rest.removeprefix("(self): ")
+                return bracket.rest[sender.end() :]
+        elif label.name and bracket.rest.startswith(f"{label.name}: "):
+            return bracket.rest[len(label.name) + 2 :]
+        return bracket.rest.removeprefix("(self): ")
 
-    def _label(self, label: str) -> str:
-        """`Telegram Robin id:999063 +1h` → the name, noted as sender; a group's label makes it a group instead."""
-        label = _ELAPSED.sub("", label).strip()
-        if not label:
-            return ""
-        channel = _CHANNEL_NAME.match(label)
-        bare = label[channel.end() :] if channel else label
-        if _GROUPISH.search(bare):
-            self.group = True
-            return ""
-        ident = _LABEL_ID.search(bare)
-        ids = [(ident[1] or ident[2]).strip()] if ident else []
-        bare = bare[: ident.start()].strip() if ident else bare
-        name = "" if bare.startswith("+") else bare
-        self._sender([name] if name else [], ids)
-        return name
+    def _named(self, label: Label) -> None:
+        self.group = self.group or label.group
+        self._sender([label.name] if label.name else [], [label.ident] if label.ident else [])
 
 
-def _moment(day: str, clock: str, zone: str | None) -> datetime | None:
+def _unquoted(text: str) -> str:
+    """A JSON string's value; the text between the quotes where it is none."""
     try:
-        moment = datetime.fromisoformat(f"{day}T{clock}")
+        return str(json.loads(text))
     except ValueError:
-        return None
-    name = (zone or "").strip()
-    found = re.fullmatch(r"(?:GMT|UTC)?([+-])(\d{1,2})(?::?(\d{2}))?", name)
-    if found:
-        away = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-        return (
-            moment.replace(tzinfo=timezone(-away if found[1] == "-" else away))
-            if away < timedelta(hours=24)
-            else moment
-        )
-    return moment.replace(tzinfo=UTC) if name in ("Z", "GMT", "UTC") else moment
-
-
-def _cut_system_lines(text: str) -> str:
-    """Event lines that older hosts set before a person's message; a message of nothing else stays for `prompts`."""
-    lines = text.lstrip("\n").split("\n")
-    if not _SYSTEM_START.match(lines[0]):
-        return text
-    end = 0
-    while end < len(lines) and (_SYSTEM.match(lines[end]) or (end and lines[end].strip())):
-        end += 1
-    return "\n".join(lines[end:]).strip("\n")
+        return text[1:-1]
 
 
 def open_envelope(text: str, *, group: bool = False) -> Opened:
@@ -337,7 +322,6 @@ def open_envelope(text: str, *, group: bool = False) -> Opened:
     if not any(hint in text for hint in _HINTS):
         return Opened(text.strip(), group=group)
     text, tagged = cut_tagged(cut_runtime_context(text))
-    text = _cut_system_lines(text)
     if "[/" in text:
         tagged += [found[1] for found in _REPLY_BLOCK.finditer(text)]
         text = _REPLY_BLOCK.sub("", text)
@@ -348,7 +332,7 @@ def open_envelope(text: str, *, group: bool = False) -> Opened:
     return Opened(
         text=words, quoted=tuple(q.strip() for q in reader.quoted if q.strip()), senders=_once(reader.senders),
         sender_ids=_once(reader.sender_ids), group=reader.group, forwarded=reader.forwarded, mixed=reader.mixed,
-        voice=reader.voice, stamp=reader.stamp,
+        voice=reader.voice, events=reader.events, stamp=reader.stamp,
     )  # fmt: skip
 
 

@@ -89,8 +89,8 @@ def _hear(message: Message, raw: RawSession) -> Heard:
         return Heard(message, Opened(""), "", message.skip, whole_turn=message.whole_turn)
     opened = open_envelope(message.text, group=raw.kind is Kind.GROUP)
     if not opened.text:
-        why = _empty(message)
-        return Heard(message, opened, "", why, whole_turn=why != "empty")
+        # Nothing but events is the host's own message; nothing but an envelope is an empty one.
+        return Heard(message, opened, "", "system" if opened.events else "empty", whole_turn=opened.events)
     why = machine_prompt(opened.text)
     if why:
         return Heard(message, opened, "", why, whole_turn=True)
@@ -99,11 +99,6 @@ def _hear(message: Message, raw: RawSession) -> Heard:
         return Heard(message, opened, "", "command", whole_turn=True)
     text = opened.text if words is None else words
     return Heard(message, opened, text, says_nothing(text, "user"))
-
-
-def _empty(message: Message) -> str:
-    """A message of nothing but system events is the host's own; one of nothing but an envelope is empty."""
-    return "system" if message.text.lstrip().startswith(("System:", "System (")) else "empty"
 
 
 def _moment(one: Heard, work: _Work) -> datetime:

@@ -34,6 +34,8 @@ class Archive:
 
 def read_index(path: Path) -> dict[str, Place]:
     """session id → place, from a `sessions.json`; only keys and ids are taken from it. Empty when it can't be read."""
+    if not path.is_file():
+        return {}
     try:
         data = json.loads(path.read_bytes())
     except (OSError, ValueError):
