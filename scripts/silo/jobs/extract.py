@@ -25,7 +25,7 @@ from silo.formats.decisions import review_id, review_line
 from silo.formats.session import Quarantined
 from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit
-from silo.model import Append, Candidate, Drop, Event, Plan, Put, Session, StateOp
+from silo.model import Append, Candidate, Event, Plan, Put, Session, StateOp
 from silo.text.language import Language
 from silo.text.lines import decode, encode
 from silo.text.redact import redact
@@ -126,7 +126,7 @@ def _start(call: Call, workspace: Workspace, options: ExtractOptions) -> _Run:
         existing += file.events
     log.add(existing)
     undone = workspace.state.items("undone")
-    drops = [Drop("undone", key) for key in undone if any(key == one or undone[key] == one for one in options.again)]
+    drops = workspace.again(options.again)
     for drop in drops:
         undone.pop(drop.key)
     data = workspace.read(REVIEW)
