@@ -61,10 +61,8 @@ def commit(site: Site, run: Run, drafts: tuple[Draft, ...]) -> Run:
     try:
         return roll(site, folder, run)
     except (OSError, Trouble) as error:
-        if (
-            site.state.applied() == run.id
-        ):  # all is in; only the closing is left, and the next start does that
-            return run
+        if site.state.applied() == run.id:
+            return run  # all is in; only the closing is left, and the next start does that
         raise _take_back(site, folder, run, error) from error
 
 
@@ -75,9 +73,8 @@ def roll(site: Site, folder: Path, run: Run) -> Run:
         dirty: set[Path] = set()
         arrivals = {step.moved_from: step.path for step in run.steps if step.moved_from}
         for step in run.steps:
-            stays = (
-                arrivals.get(step.path) in kept and step.kind == "remove"
-            )  # nothing leaves before it has arrived
+            # Nothing leaves a place before it has arrived in the other.
+            stays = step.kind == "remove" and arrivals.get(step.path) in kept
             if stays or not _settle(site, folder, run, step, dirty):
                 kept.add(step.path)
         for place in sorted(dirty):

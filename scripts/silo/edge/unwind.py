@@ -59,11 +59,11 @@ def by_lines(part: Part) -> Unwound:
 
 def _as_log(part: Part, before: str, made: str) -> Unwound:
     """A file of lines that stand for themselves: the run's lines go, those that it took out come back at the end."""
-    taken, brought = Counter(split(before)), Counter(split(made))
+    opening = decode(head(part.path.rpartition("/")[2].removesuffix(".md"))) if is_log(part.path) else ""
+    fixed = Counter(split(opening))  # the first lines of a log are nobody's
+    taken, brought = Counter(split(before)) - fixed, Counter(split(made)) - fixed
     left = without_lines(replace(part, added="".join((brought - taken).elements())))
-    text = left.text or ""
-    if not text and is_log(part.path):
-        text = decode(head(part.path.rpartition("/")[2].removesuffix(".md")))
+    text = left.text or opening
     missing = (taken - brought) - Counter(split(text))
     end = "" if not text or text.endswith("\n") else "\n"
     return Unwound(text + end + "".join(missing.elements()), left.clashes) if missing else left
