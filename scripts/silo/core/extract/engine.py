@@ -34,6 +34,9 @@ def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[La
         if draft.gone or draft.turn.id not in fresh:
             continue
         candidate = finish(draft)
+        if draft.label and not ground(candidate, session):
+            draft.label = ""  # a subject that can't be shown in the evidence must not cost the statement
+            candidate = finish(draft)
         if ground(candidate, session):
             near = [t.text for t in session.turns[max(0, draft.index - 2) : draft.index + 2]]
             found.append(replace(candidate, slug=router.route(candidate.text, near, prior)))
