@@ -72,7 +72,7 @@ def find_dates(text: str, today: date, *, prefer: str = "near", day_first: bool 
             if found is not None:
                 hits.append(DateHit(match.start(), match.end(), *found))
     hits.sort(key=lambda h: h.start)
-    return _joined(hits, low)
+    return _in_order(_joined(hits, low), when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,18 @@ def _joined(hits: list[DateHit], low: str) -> list[DateHit]:
             out[-1] = DateHit(before.start, hit.end, before.value, before.kind)
         else:
             out.append(hit)
+    return out
+
+
+def _in_order(hits: list[DateHit], when: _When) -> list[DateHit]:
+    """A bare day behind a full date is the next one after it: "out on 18 December, back on the 2nd"."""
+    out: list[DateHit] = []
+    for hit in hits:
+        before = next((h for h in reversed(out) if len(h.value) == 10 and h.kind in ("absolute", "yearless")), None)
+        if hit.kind == "day" and len(hit.value) == 10 and before and when.today.isoformat() <= before.value:
+            later = _day_of_month(int(hit.value[8:]), _When(date.fromisoformat(before.value), "near", when.day_first))
+            hit = DateHit(hit.start, hit.end, later.isoformat(), hit.kind) if later else hit
+        out.append(hit)
     return out
 
 

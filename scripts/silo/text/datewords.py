@@ -147,6 +147,8 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ago", rf"\b(?:ha|faz)\s+{_NUM}\s+{_UNIT}\b(?:\s+atras)?"),
         ("ago", rf"\b{_NUM}\s+{_UNIT}\s+(?:ago|atras)\b"),
         ("of-month", r"\b(?:the\s+|dia\s+)(?P<d>[0-3]?\d)(?:st|nd|rd|th|º)?\s+(?:of|d[eo])\s+(?:(?P<p>this|next|last)\s+month|(?P<q>proximo)\s+mes|mes\s+(?P<s>que\s+vem|passado)|(?P<t>este|deste)\s+mes)\b"),
+        ("day", rf"\b{_FULL_DAY}\s+(?:the\s+)?(?P<d>[0-3]?\d)(?:st|nd|rd|th)\b"),
+        ("day", rf"\b(?:{_ORDINAL_DAY}|terca|sabado|domingo)(?:-feira)?\s+(?P<d>[12]\d|3[01]|0?[1-9])\b(?!\s*(?:h|:|/|de\b|anos?|horas|min|e\s+\d|%|x\b|[.,]\d)|[:h/]|\s+(?!as\b|a\b|com\b|no\b|na\b|e\b|de\b)\w)"),
         (
             "weekday",
             rf"\b(?:(?P<p>this|next|last|coming|n?esta|n?essa|n?este|n?esse|(?:n?[ao]\s+|d[ao]\s+)?(?:proxim|ultim)[ao])\s+)?(?P<w>{_FULL_DAY})\b(?:\s+(?P<s>que\s+vem|passad[ao]|agora))?(?!\s+(?:mornings|afternoons|evenings|nights)\b)",

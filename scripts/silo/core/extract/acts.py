@@ -13,6 +13,7 @@ from functools import cached_property
 
 from silo.core.extract.clauses import Piece
 from silo.text.dates import DateHit, find_dates
+from silo.text.datewords import RECURRING
 from silo.text.flat import flat_words
 from silo.text.language import Language, Spans, detect, words_of
 from silo.text.tokens import terms
@@ -20,6 +21,10 @@ from silo.text.tokens import terms
 __all__ = ["Sentence", "read"]
 
 _FIGURE = re.compile(r"(?<![\w.,/:-])(?:[$€£]|r\$|us\$)?\s?\d[\d.,:/h]*(?:\s?%)?", re.I)
+_PLURAL_DAY = re.compile(
+    r"\b(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekdays|weekends|mornings|afternoons|evenings|daily|weekly|monthly|yearly|twice a|once a|"
+    r"[aà]s (?:segundas|tercas|quartas|quintas|sextas)|aos (?:sabados|domingos)|nas? (?:segundas|tercas|quartas|quintas|sextas)|so (?:de manha|a noite|a tarde)|por (?:dia|semana|mes)|semanal|mensal|diari[oa])\b"
+)
 _NUMBER_WORD = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|half a|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|"
     r"quarenta|cinquenta|cem|cento|duzentos|duzentas|quinhentos|mil|meia duzia)\b"
@@ -51,7 +56,7 @@ class Sentence:
     block: int
     today: date
     known: frozenset[str]  # words met as names elsewhere in the conversation
-    heads: tuple[int, ...]  # where it may be said to begin: at its first letter, after each leading filler, at its core
+    heads: tuple[int, ...]  # where it may be said to begin: after a label, at its first letter, after fillers, at its core
 
     @property
     def core(self) -> int:
@@ -98,6 +103,11 @@ class Sentence:
         return tuple(f for m in _FIGURE.finditer(self.text) if (f := m[0].strip(" .,:/")))
 
     @cached_property
+    def recurring(self) -> bool:
+        """It names a repeating day or hour: every Friday, on Sundays, às quartas, daily."""
+        return bool(RECURRING.search(self.low) or _PLURAL_DAY.search(self.low))
+
+    @cached_property
     def counts(self) -> bool:
         """A number in words: two rents, three days a week, dois mil litros."""
         return bool(_NUMBER_WORD.search(self.low))
@@ -127,7 +137,7 @@ class Sentence:
     def verbish(self) -> bool:
         """It has a finite verb, as far as the tables know."""
         kinds = ("state", "state_self", "did", "will", "todo_strong", "decision", "report", "preference", "not_doing")
-        return self.has(*kinds) or bool(re.search(r"\b\w{3,}(?:ed|ing)\b" if self.lang.code == "en" else r"\b\w{2,}(?:ou|ei|amos|emos|imos|aram|eram|iram|ava|ando|endo|indo)\b", self.low))
+        return self.has(*kinds) or bool(re.search(r"\b\w{3,}ed\b" if self.lang.code == "en" else r"\b\w{2,}(?:ou|ei|amos|emos|imos|aram|eram|iram|ava|ando|endo|indo)\b", self.low))
 
     @cached_property
     def pronoun(self) -> bool:
@@ -187,7 +197,7 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
     heads = _heads(low, spans)
-    if heads[-1]:  # "só pra você saber, …": words of an opening phrase do nothing else
+    if heads[-1] > 0:  # "só pra você saber, …": words of an opening phrase do nothing else
         spans = {k: kept for k, places in spans.items() if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])}
     return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, known, heads)
 
@@ -231,4 +241,5 @@ def _heads(low: str, spans: Spans) -> tuple[int, ...]:
                 heads.append(after)
                 moved = True
                 break
-    return tuple(heads)
+    label = re.match(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])", low[heads[-1] :])
+    return (heads[-1] + label.end(), *heads) if label else tuple(heads)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from silo.core.extract.acts import Sentence
 from silo.core.extract.changes import figure_key
 from silo.core.extract.drafts import Draft
-from silo.text.dates import find_dates
+from silo.text.dates import DateHit, find_dates
 
 __all__ = ["clash", "merge", "named_draft", "says_again", "substitute"]
 
@@ -36,8 +36,11 @@ def substitute(body: str, part: Sentence) -> str:
     if part.dates:
         hit, olds = part.dates[-1], find_dates(body, part.today)
         if olds:
-            return body[: olds[-1].start] + part.text[hit.start : hit.end] + body[olds[-1].end :]
+            old = _after_shared(body, part, olds)
+            return body[: old.start] + part.text[hit.start : hit.end] + body[old.end :]
         return ""
+    if code := _other_code(body, part):
+        return code
     if not part.figures:
         return ""
     new = part.figures[-1]
@@ -53,6 +56,30 @@ def substitute(body: str, part: Sentence) -> str:
     lead = " " if old[0].startswith(" ") else ""
     tail = " " if old[0].endswith(" ") else ""
     return body[: old.start()] + lead + new + tail + body[old.end() :]
+
+
+def _after_shared(body: str, part: Sentence, olds: list[DateHit]) -> DateHit:
+    """The date to replace: the one behind a word that both share ("the return is the 3rd"), else the last."""
+    low, marked = body.lower(), part.text.lower()[: part.dates[-1].start]
+    for word in re.findall(r"[^\W\d]{4,}", marked):
+        at = low.find(word)
+        behind = [d for d in olds if at >= 0 and d.start > at]
+        if behind:
+            return behind[0]
+    return olds[-1]
+
+
+_CODE = re.compile(r"\b(?=\w*\d)[A-Za-z]+[\w-]*\b")
+
+
+def _other_code(body: str, part: Sentence) -> str:
+    """A model or serial for another one of the same shape: KX10 for KX11."""
+    new = _CODE.search(part.text)
+    if new is None:
+        return ""
+    letters = re.sub(r"\d", "", new[0]).lower()
+    old = next((m for m in reversed(list(_CODE.finditer(body))) if re.sub(r"\d", "", m[0]).lower() == letters), None)
+    return body[: old.start()] + new[0] + body[old.end() :] if old else ""
 
 
 def _other_word(body: str, part: Sentence, figure: str) -> str:

@@ -44,6 +44,11 @@ def ground(candidate: Candidate, session: Session) -> bool:
     figures = {figure_key(f) for f in _FIGURE.findall(source)} | {k for f in re.findall(r"\d+", source) if (k := figure_key(f))}
     text = candidate.text
     resolved = [iso for iso in _ISO.findall(text) if iso not in source]
+    if resolved:
+        # A day that follows from the text's own words ("18 December … the 2nd") is grounded by those words.
+        bare = re.sub(r" \(\s*\)", "", _ISO.sub("", text))
+        own = {h.value for first in (True, False) for h in find_dates(bare, candidate.at.date(), day_first=first)}
+        resolved = [iso for iso in resolved if iso not in own]
     if resolved and not _mean(said, resolved):
         return False
     text = _ISO.sub(" ", text)

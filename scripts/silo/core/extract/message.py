@@ -30,6 +30,7 @@ class Message:
     index: int
     reply: Heard | None
     sentences: list[Sentence]
+    agreed: bool = False  # the message begins with a yes: a fragment behind it is what was agreed
     head: str = ""  # "dentist: done. next check in 6 months": holds for what follows in the message
     told_label: str = ""  # what a message takes up anew
     made: list[Draft] = field(default_factory=list)
@@ -58,6 +59,10 @@ class Message:
             if reply.kind == "answer" and s.opens("conditional"):
                 break  # "if I oil it, yes": neither stated nor decided
             answered = answered or reply.kind != "none"
+            if reply.kind == "accept" and not first:
+                reply = NONE
+            if reply.kind == "none" and s.opens("accept") and first:
+                self.agreed = True
             if reply.kind in ("accept", "choose"):
                 if reply.kind == "choose":
                     self._drop_reasons()
@@ -173,24 +178,23 @@ class Message:
         said = [s for s in self.sentences if s.kind == "say"]
         if not said:
             return False
-        first = said[0]
+        first = whole = said[0]
         lead = first.opening("correction")
         ending = first.spans.get("correction_end")
         if lead is None and ending and first.size <= 8:
             first = self.part(first, re.sub(r"[\s,;–—-]+$", "", first.text[first.core : ending[-1][0]])) if ending[-1][0] > first.core + 3 else first
-            said[0] = first
             lead = (first.core, first.core)
         contrast = next((s for s in said[:2] if s.size <= 5 and change_in(s, self.talk.languages).old and not s.verbish), None)
         if lead is None and contrast is None:
             return False
         if contrast is not None:
-            part, done = self.part(contrast, re.split(r",\s*(?:not|não|e não|and not)\b", contrast.body)[0]), {first, contrast} if first.social or first.size <= 1 else {contrast}
+            part, done = self.part(contrast, re.split(r",\s*(?:not|não|e não|and not)\b", contrast.body)[0]), {whole, contrast} if whole.social or whole.size <= 1 else {contrast}
         else:
             assert lead is not None
             rest = first.text[lead[1] :].strip(" ,.;:!–—-")
             if not rest:
                 return False
-            part, done = self.part(first, rest), {first}
+            part, done = self.part(first, rest), {whole}
         if part.question:
             return False
         live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
@@ -259,6 +263,8 @@ class Message:
             evidence.extend(source)
         draft = Draft(directive(s, found.body), verdict.tag, verdict.confidence, self.turn, self.index, s.lang, list(dict.fromkeys(evidence)), label=found.label, old=old, new=values.new, score=verdict.score)
         if self.heading is not None and self.heading.has("decision", "decision_sure") and draft.tag is Tag.FACT:
+            draft.tag = Tag.DECISION
+        if self.agreed and draft.tag is Tag.FACT and not s.verbish:
             draft.tag = Tag.DECISION
         if old and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
             draft.tag = Tag.CHANGED

@@ -47,6 +47,8 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
         shared = sentence.content & said.content
         figures = mine & {figure_key(f) for f in said.figures}
         gist = min(1.2, len(shared) / 3) if len(sentence.content) > 3 else 0.9 * len(shared) / max(1, len(sentence.content))
+        if len(said.content) >= 2 and len(shared) >= 0.75 * len(said.content):
+            gist += 0.6  # the assistant says nothing else: it takes it down
         strength = gist + (0.8 if figures else 0.0) + (0.5 if any(n.lower() in said.low for n in sentence.names) else 0.0)
         best = max(best, strength * (0.6 if said.question else 1.0))
     return min(best, 2.0)
@@ -104,7 +106,7 @@ def _errand(s: Sentence) -> bool:
 
 def _solid(s: Sentence, values: Values) -> bool:
     """It has something to hold on to: a figure, a name, a command, or an act that is meant to last."""
-    return bool(s.steps or s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did", "completed") or s.forbids or (s.has("settled") and s.size <= 6)
+    return bool(s.steps or s.recurring or s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did", "completed") or s.forbids or (s.has("settled") and s.size <= 6)
 
 
 def _acts(s: Sentence, values: Values) -> float:
@@ -123,12 +125,19 @@ def _acts(s: Sentence, values: Values) -> float:
 
 
 def _decides(s: Sentence) -> bool:
-    return s.has("decision", "not_doing") or (s.has("report") and s.has("consent") and not s.has("not_yet")) or (s.has("settled") and s.size <= 6)
+    return s.has("decision", "not_doing") or _consents(s) or (s.has("settled") and s.size <= 6) or bool(_IT_IS.match(s.low[s.core :]))
+
+
+_IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
+
+
+def _consents(s: Sentence) -> bool:
+    return s.has("report") and s.has("consent") and not s.has("not_yet") and not (s.has("event") and bool(s.dates))
 
 
 def _matter(s: Sentence) -> float:
     """What the sentence holds."""
-    score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates else 0.0) + (1.0 if _ahead(s) else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
+    score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates or s.recurring else 0.0) + (1.0 if _ahead(s) else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
     first = re.match(r"\W*(?:o |a |os |as |the )?([\w'’-]+)", s.body)
     if first and first[1] in s.names:
         score += 0.6  # somebody or something with a name is what it is about
