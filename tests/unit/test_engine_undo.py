@@ -117,8 +117,21 @@ def test_undone_events_are_remembered_until_the_undo_is_undone(space: Workspace)
     back = undo(space, taken.run_id)
     assert space.state.items("undone") == {}
     undo(space, back.run_id)
-    assert set(space.state.items("undone")) == set(keys)
+    assert space.state.items("undone") == keys
     assert first
+
+
+def test_events_that_became_private_are_taken_out_there(space: Workspace) -> None:
+    private = f".silo/private/{EVENTS.removeprefix('memory/')}"
+    run = do(space, Append(EVENTS, event(1, "one"), HEAD))
+    do(
+        space,
+        Append(private, event(1, "one") + event(2, "two"), HEAD),
+        Remove(EVENTS, sha256(HEAD + event(1, "one"))),
+    )
+    undo(space, run)
+    assert space.read(EVENTS) is None
+    assert space.read(private) == HEAD + event(2, "two")
 
 
 def topic_text(facts: str, changes: str) -> bytes:

@@ -8,7 +8,7 @@ Plans only; the commit is as for any other plan.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from silo.edge.drafts import bytes_at
@@ -103,12 +103,14 @@ class Undo:
             self._notes += [f"{change.path} is not yet as it was before run {run.id}." for change in left]
         if self._review:
             changes.append(Append(REVIEW, encode("".join(line + "\n" for line in self._review)), why="undo"))
-        return Plan("undo", tuple(changes), tuple(self._remembered(run)), notes=tuple(self._notes))
+        return Plan("undo", tuple(changes), tuple(self._remembered(run, past)), notes=tuple(self._notes))
 
     def _take_back(self, run: Run, step: Step, moved: dict[str, str], at: str) -> None:
         path = step.path
-        while self._files.read(path) is None and path in moved:
+        seen = {path}
+        while self._files.read(path) is None and path in moved and moved[path] not in seen:
             path = moved[path]
+            seen.add(path)
         now = self._files.read(path)
         if step.kind == "append":
             self._shorten(run, step, path, now, at)
@@ -152,18 +154,17 @@ class Undo:
     def _shorten(self, run: Run, step: Step, path: str, now: bytes | None, at: str) -> None:
         """The lines that the run appended are gone from the file."""
         whole = encode(step.head + step.sep + step.added)
-        if now is None:
-            return
-        if digest(now) == step.new and now[step.old_size :] == whole:
+        if now is not None and digest(now) == step.new and now[step.old_size :] == whole:
             self._files.write(path, now[: step.old_size] if step.old is not None else None)
+            return
+        elsewhere = self._files.read(twin(path)) if is_log(path) else None
+        if elsewhere is not None:
+            rest = without_lines(Part(twin(path), step.kind, None, None, step.added, decode(elsewhere)))
+            self._files.write(twin(path), None if rest.text is None else encode(rest.text))
+        if now is None:
             return
         part = Part(path, step.kind, None, None, step.added, decode(now))
         unwound = self._unwind(part) or without_lines(part)
-        other = twin(path)
-        elsewhere = self._files.read(other) if is_log(path) else None
-        if elsewhere is not None:
-            rest = without_lines(Part(other, step.kind, None, None, step.added, decode(elsewhere)))
-            self._files.write(other, None if rest.text is None else encode(rest.text))
         bare = unwound.text is not None and step.old is None and unwound.text.strip() == step.head.strip()
         self._files.write(path, None if unwound.text is None or bare else encode(unwound.text))
         self._clashed(run, path, unwound, at)
@@ -188,17 +189,30 @@ class Undo:
 
     # --- what is remembered ---
 
-    def _remembered(self, run: Run) -> Iterable[StateOp]:
+    def _remembered(self, run: Run, past: Sequence[Run]) -> Iterable[StateOp]:
         """What the run brought is marked undone; what an undo had marked is free again."""
-        if run.undoes:
+        first, undos = run, 0  # the run at the end of undo of undo of …
+        while first.undoes:
+            before = next((row for row in past if row.id == first.undoes), None)
+            if before is None:
+                break
+            first, undos = before, undos + 1
+        if undos % 2 or first.undoes or first.dropped:
             for op in run.state:
                 if op.table == UNDONE:
                     yield (
                         Drop(UNDONE, op.key)
                         if isinstance(op, Put)
-                        else Put(UNDONE, op.key, {"run": run.undoes})
+                        else Put(UNDONE, op.key, {"run": first.id})
                     )
             return
+        keys = self._brought(first)
+        known = self._state.items(UNDONE)
+        for key in sorted(keys.keys() - known.keys()):
+            yield Put(UNDONE, key, {"run": first.id, "events": sorted(keys[key])})
+
+    def _brought(self, run: Run) -> dict[str, set[str]]:
+        """The keys of what a run brought (events, their messages, event>fact pairs), each with the events it is about."""
         keys: dict[str, set[str]] = {}
         for step in run.steps:
             if step.path in run.kept:
@@ -210,9 +224,7 @@ class Undo:
             elif "topics/" in step.path and step.kind == "put":
                 for event_id, fact_id in self._curated(step, run):
                     keys.setdefault(f"{event_id}>{fact_id}", set()).add(event_id)
-        known = self._state.items(UNDONE)
-        for key in sorted(keys.keys() - known.keys()):
-            yield Put(UNDONE, key, {"run": run.id, "events": sorted(keys[key])})
+        return keys
 
     def _logged(self, step: Step, run: Run) -> list[Event]:
         """The events that a run brought into a log file."""
