@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -15,6 +16,7 @@ from silo.edge import retention
 from silo.edge.locks import is_held
 from silo.edge.workspace import RunResult, Workspace
 from silo.errors import BadInput, Busy, Conflict
+from silo.formats.schema import check
 from silo.model import Append, Change, Drop, Plan, Put, Remove, StateOp, Write
 from silo.text.lines import sha256
 
@@ -282,6 +284,57 @@ def test_contradicting_changes_are_a_mistake_of_the_job(space: Workspace) -> Non
         do(space, Write(NOTE, None, b"x\n"), Write(NOTE, None, b"y\n"))
     do(space, Append(NOTE, b"x\n", b"# H\n"), Append(NOTE, b"y\n", b"# H\n"))
     assert space.read(NOTE) == b"# H\nx\ny\n"
+
+
+def test_a_short_plan_is_made_while_nobody_else_writes(space: Workspace) -> None:
+    def planned() -> Plan:
+        with pytest.raises(Busy):
+            Workspace.open(space.root)._commit_lock(0).__enter__()
+        return Plan("store", () if space.read(NOTE) else (Append(NOTE, b"once\n"),))
+
+    for _ in range(2):
+        space.apply_planned(planned, now=NOW, command="store", scheduled=False)
+    assert space.read(NOTE) == b"once\n"
+    assert len(space.runs()) == 1
+
+
+def test_reading_goes_on_where_repairing_is_refused(space: Workspace) -> None:
+    run = do(space, Write(NOTE, None, b"x\n")).run_id
+    (space.root / ".silo/runs" / str(run)).rename(space.root / f".silo/runs/{run}.committing")
+    refusing = Workspace.open(space.root, fs=FaultyDisk(fail_at=(1, errno.EROFS), for_good=True))
+    said = refusing.recover(NOW)
+    assert len(said) == 1
+    assert "can't be finished now" in said[0]
+    assert refusing.read(NOTE) == b"x\n"
+    assert "is finished now" in Workspace.open(space.root).recover(NOW)[0]
+
+
+def test_a_damaged_manifest_stops_nothing(space: Workspace) -> None:
+    first = str(do(space, Write(NOTE, None, b"x\n")).run_id)
+    second = str(do(space, Append(NOTE, b"y\n")).run_id)
+    (space.root / f".silo/runs/{first}/manifest.json").write_bytes(b"{")
+    (space.root / f".silo/runs/{second}/manifest.json").write_bytes(b'{"schema_version": 1}')
+    (space.root / f".silo/runs/{second}").rename(space.root / f".silo/runs/{second}.committing")
+    said = space.recover(NOW)
+    assert len(said) == 1
+    assert "is set aside in" in said[0]
+    assert [(run.id, run.dropped) for run in space.runs()] == [(first, "its manifest is damaged")]
+    with pytest.raises(Conflict, match="its manifest is damaged"):
+        space.undo(first, now=NOW, command="undo")
+    do(space, Append(NOTE, b"z\n"), now=NOW + timedelta(days=2))
+    assert space.read(NOTE) == b"x\ny\nz\n"
+
+
+def test_a_manifest_fits_its_schema(space: Workspace) -> None:
+    do(
+        space,
+        Write(NOTE, None, b"x\n"),
+        Append("memory/e.md", b"\xff\n"),
+        state=(Put("cursors", "a", 1), Drop("cursors", "b")),
+    )
+    schema = json.loads((Path(__file__).parents[2] / "schemas/run-manifest.schema.json").read_text())
+    for manifest in (space.root / ".silo/runs").glob("*/manifest.json"):
+        assert check(json.loads(manifest.read_text()), schema) == ()
 
 
 # --- how long runs are kept -------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from silo.edge.fs import (
     read,
     remove_tree,
     rename_across,
+    set_mode,
     swap_in,
     trouble,
     write_all,
@@ -135,8 +136,8 @@ def _stage(site: Site, folder: Path, run: Run, drafts: tuple[Draft, ...]) -> Non
 
 def _staged(site: Site, path: Path, data: bytes, mode: int, *, exact: bool) -> None:
     new_file(site.fs, path, data, mode)
-    if exact and path.stat().st_mode & 0o7777 != mode:  # the umask took bits away that the old file has
-        site.fs.chmod(path, mode)
+    if exact:  # the umask takes bits away that the old file has
+        set_mode(site.fs, path, mode)
 
 
 def _base(site: Site, draft: Draft) -> bytes | None:

@@ -7,6 +7,7 @@ plain functions. Knows nothing of workspaces, plans or runs.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -186,6 +187,13 @@ def new_file(fs: FileSystem, path: Path, data: bytes, mode: int = 0o600) -> None
         os.close(fd)
 
 
+def set_mode(fs: FileSystem, path: Path, mode: int) -> None:
+    """The file has these permissions, where the file system keeps any (FAT and some shares refuse to change them)."""
+    if path.stat().st_mode & 0o7777 != mode:
+        with contextlib.suppress(PermissionError):
+            fs.chmod(path, mode)
+
+
 def make_folders(fs: FileSystem, path: Path, mode: int, top: Path) -> list[Path]:
     """The folder and its parents below `top` exist; returns the folders whose entries are new and need a sync."""
     missing: list[Path] = []
@@ -266,8 +274,7 @@ def rename_across(fs: FileSystem, path: Path, to: Path) -> None:
             fs.unlink(beside)
         mode = path.stat().st_mode & 0o7777
         new_file(fs, beside, path.read_bytes(), mode)
-        if beside.stat().st_mode & 0o7777 != mode:  # the umask took bits away
-            fs.chmod(beside, mode)
+        set_mode(fs, beside, mode)
         fs.rename(beside, to)
         fs.unlink(path)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from silo.edge.drafts import bytes_at
-from silo.edge.fs import FileSystem, new_file, read, trouble
+from silo.edge.fs import FileSystem, new_file, read, set_mode, trouble
 from silo.edge.places import SILO, Places
 from silo.edge.state import State
 from silo.errors import BadInput
@@ -55,7 +55,7 @@ def ready(places: Places, fs: FileSystem) -> None:
                 _mkdir(fs, folder)
                 fs.sync_folder(folder.parent)
         if silo.stat().st_mode & 0o077:
-            fs.chmod(silo, 0o700)
+            set_mode(fs, silo, 0o700)
         ignore = silo / ".gitignore"
         if read(ignore) is None:
             draft = silo / f".gitignore.{os.getpid()}"

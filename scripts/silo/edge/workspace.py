@@ -28,7 +28,7 @@ from silo.edge.site import Site, check_versions, ready
 from silo.edge.state import State
 from silo.edge.undo import Undo, again
 from silo.edge.unwind import Unwind
-from silo.errors import BadInput, Busy
+from silo.errors import BadInput, Busy, Conflict
 from silo.model import Drop, Plan, Problem, StateOp
 from silo.text.diff3 import unified
 from silo.text.lines import decode
@@ -340,7 +340,8 @@ class Workspace:
     def recover(self, now: datetime) -> list[str]:
         """Runs that were cut off are finished or cleared away; one sentence each. Nothing to do costs one look.
 
-        A commit that another process is just making is none of ours and is left alone.
+        A commit that another process is just making is none of ours and is left alone. Where the system refuses, that
+        is said and reading goes on; writing will refuse too.
         """
         if not runs.unfinished(self._places.runs):
             return []
@@ -349,6 +350,8 @@ class Workspace:
                 return [*recover(self._site), *self._state_notes()]
         except Busy:
             return []
+        except Conflict as refused:
+            return [f"A run was cut off and can't be finished now: {refused}."]
 
     def _state_notes(self) -> list[str]:
         said = [*self.state.notes, *self.chain.notes]
