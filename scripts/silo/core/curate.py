@@ -136,8 +136,9 @@ def _pending(
     """New events by topic, in the order in which they were said. What is no fact (an EVENT, a tentative or background
     statement) is noted once; a slug without topic, or a topic of other agents, is left alone."""
     found: dict[str, list[Event]] = defaultdict(list)
+    named = {alias: one for one in infos.values() for alias in one.aliases} | dict(infos)
     for event in sorted(events, key=lambda e: e.date):  # stable: lines of a day stay in order
-        topic = infos.get(event.slug)
+        topic = named.get(event.slug)
         if topic is None or (topic.agents and event.agent not in topic.agents):
             continue
         ident = id_of(event)
@@ -146,7 +147,7 @@ def _pending(
         if known is not None and not (known == "left" and promoted):
             continue
         if promoted:
-            found[event.slug].append(event)
+            found[topic.slug].append(event)
         else:
             work.state.append(Put("reconciled", ident, "left"))
     return found

@@ -9,31 +9,44 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from silo.model import GENERAL, TopicInfo
 from silo.text.fold import fold
 from silo.text.language import Language
 from silo.text.tokens import terms
 
-__all__ = ["Router", "route"]
+__all__ = ["Router", "route", "router"]
 
 _CONCEPT = "\x00"  # marks a concept among words
 
 
 def route(text: str, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...] = ()) -> str:
     """The slug of the topic that fits one statement, or `general`."""
-    return Router(topics, languages).route(text, (), {})
+    return router(topics, languages).route(text, (), {})
+
+
+@lru_cache(maxsize=4)
+def router(topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> Router:
+    """The router of these topics, made once for all sessions of a run."""
+    return Router(topics, languages)
+
+
+@lru_cache(maxsize=4)
+def _concepts_of(languages: tuple[Language, ...]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for language in languages:
+        for name, words in language.concepts.items():
+            for word in words:
+                found.setdefault(word, []).append(_CONCEPT + name)
+    return {word: tuple(names) for word, names in found.items()}
 
 
 class Router:
     """Topics prepared for routing many statements."""
 
     def __init__(self, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> None:
-        self._concepts: dict[str, list[str]] = {}
-        for language in languages:
-            for name, words in language.concepts.items():
-                for word in words:
-                    self._concepts.setdefault(word, []).append(_CONCEPT + name)
+        self._concepts = _concepts_of(languages)
         self._live = [t for t in topics if t.status != "archived"]
         self._known = {t.slug: self._words(t) for t in self._live}
         spread = Counter(word for known in self._known.values() for word in known)

@@ -137,7 +137,7 @@ class TopicNight:
     def _duplicate(self, fact: Fact, event: Event, ident: str, outcomes: list[tuple[Fact, Outcome]]) -> str:
         """Said again: `seen` moves. Where the statement also says that another fact's value went, that one ends."""
         for other, outcome in outcomes:
-            if outcome.kind is Kind.UPDATE and other.id != fact.id and f"{ident}>{other.id}" not in self.undone:
+            if outcome.kind is Kind.UPDATE and outcome.exact and other.id != fact.id and f"{ident}>{other.id}" not in self.undone:
                 since = fields(event.text).effective or event.date
                 self._apply(End(other.id, f"Replaced by: {bare(fact.text)}", outcome.field, ident, until=since))
                 self._settle(other.id, fact.id)
@@ -261,15 +261,16 @@ _RANK = {Kind.DUPLICATE: 3, Kind.UPDATE: 2, Kind.CONTRADICTION: 1, Kind.OUTDATED
 
 
 def _chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None, Outcome]:
-    """The fact that the event is about: one that says the same, else the closest whose value it changes, else none."""
+    """The fact that the event is about: one whose subject it names in full; of these one that says the same, else one whose
+    value it changes; of equal ones the closest."""
     related = [(fact, outcome) for fact, outcome in outcomes if outcome.kind in _RANK]
     if not related:
         return None, Outcome(Kind.NEW)
 
-    def weight(pair: tuple[Fact, Outcome]) -> tuple[int, bool, float]:
+    def weight(pair: tuple[Fact, Outcome]) -> tuple[bool, bool, int, float]:
         fact, outcome = pair
         names_old = bool(was) and bare(was).casefold() in fact.text.casefold()
-        return _RANK[outcome.kind], names_old, outcome.closeness
+        return names_old, outcome.exact, _RANK[outcome.kind], outcome.closeness
 
     return max(related, key=weight)
 

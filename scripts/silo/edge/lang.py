@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from silo.errors import BadInput
 from silo.text.flat import flat_words
-from silo.text.language import Language, Phrases, compile_phrase
+from silo.text.language import Language, Phrases
 from silo.text.stem import stem
 
 FOLDER = Path(__file__).resolve().parent.parent / "lang"
@@ -41,7 +40,7 @@ def _compile(data: dict[str, Any]) -> Language:
         question_words=_words(data["question_words"]),
         helpers=_words(data["helpers"]),
         phrases=Phrases.of(data["phrases"]),
-        changes=tuple(_change(p) for p in data["changes"]["patterns"]),
+        changes=Phrases.of({"change": data["changes"]["patterns"]}),
         labels=dict(data["labels"]),
         concepts={name: frozenset(stem(w) for w in flat_words(words).split()) for name, words in data.get("concepts", {}).items()},
     )
@@ -49,8 +48,3 @@ def _compile(data: dict[str, Any]) -> Language:
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(w.replace("'", "") for w in flat_words(text).split())
-
-
-def _change(phrase: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    source, anchors = compile_phrase(phrase)
-    return re.compile(source), anchors

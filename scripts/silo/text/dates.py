@@ -12,16 +12,19 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from silo.text.datewords import (
     LAST_WORDS,
     MAYBE,
     MONTHS,
     NEAR_DAYS,
+    NEEDS,
     NEXT_WORDS,
     NUMBERS,
     PATTERNS,
     RECURRING,
+    SIGNS,
     SPELLED,
     WEEKDAYS,
 )
@@ -58,13 +61,21 @@ def find_dates(text: str, today: date, *, prefer: str = "near", day_first: bool 
     "past". `day_first` reads
     5/2 as 5 February; None takes it from the language of the text, day first unless it looks English.
     """
+    return list(_find(text, today, prefer, day_first))
+
+
+@lru_cache(maxsize=4096)
+def _find(text: str, today: date, prefer: str, day_first: bool | None) -> tuple[DateHit, ...]:
     low = flat(text)
     if not MAYBE.search(low):
-        return []
+        return ()
     low = RECURRING.sub(lambda m: "\x00" * len(m[0]), low)
     when = _When(today, prefer, _day_first(low) if day_first is None else day_first)
     hits: list[DateHit] = []
+    signs = {sign for sign, pattern in SIGNS.items() if pattern.search(low)}
     for name, pattern in PATTERNS:
+        if not signs.issuperset(NEEDS[name]):
+            continue
         for match in pattern.finditer(low):
             if any(match.start() < h.end and h.start < match.end() for h in hits):
                 continue
@@ -72,7 +83,7 @@ def find_dates(text: str, today: date, *, prefer: str = "near", day_first: bool 
             if found is not None:
                 hits.append(DateHit(match.start(), match.end(), *found))
     hits.sort(key=lambda h: h.start)
-    return _in_order(_joined(hits, low), when)
+    return tuple(_in_order(_joined(hits, low), when))
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,24 @@ RECURRING = re.compile(  # every Friday, todo dia 5, the 1st of each month, Mond
     rf"|\b(?:a|nas?|as)s?\s+(?:segundas|tercas|quartas|quintas|sextas|sabados|domingos)\b"
 )
 
+# What must stand in a text for the patterns of a kind to be tried at all: d digit, m month, w weekday, e end, u unit of
+# time, s week, n near day.
+_SIGNS = {
+    "d": r"\d",
+    "m": "|".join([*_LONG_EN, *_LONG_PT, *(rf"\b{m}\b" for m in MONTHS if len(m) <= 4)]),
+    "w": r"day\b|day\s|\b(?:mon|tues?|weds?|thu|thurs?|fri|sat|sun)\b|segunda|terca|quarta|quinta|sexta|sabado|domingo",
+    "e": r"\bend\b|-end|\beo[mw]\b|\bfim\b|final|last day|ultimo dia",
+    "u": r"\b(?:days?|dias?|weeks?|semanas?|fortnights?|months?|mes(?:es)?|years?|anos?)\b",
+    "s": r"week|semana|\bfds\b",
+    "n": "|".join(_any([w]) for w in ("today", "tonight", "this ", "hoje", "esta noite", "eod", "end of", "fim do dia", "final do dia", "tomorrow", "tmr", "amanha", "yesterday", "last night", "ontem")),
+}
+SIGNS = {sign: re.compile(pattern) for sign, pattern in _SIGNS.items()}
+NEEDS = {
+    "ymd": "d", "ym": "d", "dmy": "d", "my": "d", "range": "dm", "dm": "m", "numeric": "d", "end-month": "em", "end": "e", "end-next": "e",
+    "end-year": "e", "end-week": "e", "end-next-week": "e", "weekday-week": "ws", "weekend": "s", "near": "n", "in": "u", "ago": "u",
+    "of-month": "u", "weekday": "w", "day": "", "next-month": "u", "next-year": "u", "next-week": "u", "month": "m", "year": "d",
+}  # fmt: skip
+
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern))
     for name, pattern in (

@@ -17,7 +17,7 @@ Notation of a phrase, over flattened text (lower case, no accents, typed quotes)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -132,6 +132,20 @@ class Phrases:
         return found
 
 
+    def matches(self, low: str, words: Iterable[str]) -> Iterator[re.Match[str]]:
+        """Every match of every pattern, for phrases with values in them."""
+        tried: set[str] = set()
+        for word in words:
+            for _, source in self.by_word.get(word, ()):
+                if source not in tried:
+                    tried.add(source)
+                    yield from _compiled(source).finditer(low)
+            for start, _, source in self.by_start.get(word[:3], ()):
+                if source not in tried and word.startswith(start):
+                    tried.add(source)
+                    yield from _compiled(source).finditer(low)
+
+
 def _note(found: Spans, tried: set[tuple[str, str]], kind: str, source: str, low: str) -> None:
     if (kind, source) in tried:
         return
@@ -140,7 +154,7 @@ def _note(found: Spans, tried: set[tuple[str, str]], kind: str, source: str, low
         found.setdefault(kind, []).append(match.span())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """One language of the rules: `code` (en, pt), its function words, phrases, change patterns, visible words."""
 
@@ -150,7 +164,7 @@ class Language:
     question_words: frozenset[str]  # those that a question is stripped of to see what it is about
     helpers: frozenset[str]  # words that can't stand inside what a question is about: can, do, is …
     phrases: Phrases
-    changes: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]  # (groups old and new, anchors of which one must stand)
+    changes: Phrases  # their patterns have the groups old and new
     labels: Mapping[str, str]  # was, due, effective, withdrawn: words that we write into an event's text
     concepts: Mapping[str, frozenset[str]] = field(default_factory=dict)  # concept → stemmed words, for routing
 

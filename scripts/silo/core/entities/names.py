@@ -231,3 +231,21 @@ _VERBS = (
     "代表",
     "勤務",
 )
+
+
+_HONORIFIC = re.compile(
+    r"([\u3400-\u9fff\u30a0-\u30ff]{1,6}|[\uac00-\ud7af]{2,4}) ?(?:さん|氏|様|くん|ちゃん|先生|씨|님)"
+)
+
+
+def unspaced_people(text: str) -> list[str]:
+    """People in a script without spaces, told by what is said after their name: 夫は健一さん → 健一."""
+    return [hit[1] for hit in _HONORIFIC.finditer(text) if len(hit[1]) >= 2]
+
+
+def without_title(name: str, words: EntityWords) -> str:
+    """`Dr. Halima Sesay` → Halima Sesay; a name that is nothing but a title and one word stays whole."""
+    parts = name.split()
+    if len(parts) >= 3 and fold(parts[0].rstrip(".")) in words.titles:
+        return " ".join(parts[1:])
+    return name

@@ -52,10 +52,10 @@ def substitute(body: str, part: Sentence) -> str:
     fitting = [m for m in found if (":" in m[0] or "h" in m[0]) == is_time] or found
     if not fitting:
         return ""
-    old = fitting[-1]
-    lead = " " if old[0].startswith(" ") else ""
-    tail = " " if old[0].endswith(" ") else ""
-    return body[: old.start()] + lead + new + tail + body[old.end() :]
+    last = fitting[-1]
+    lead = " " if last[0].startswith(" ") else ""
+    tail = " " if last[0].endswith(" ") else ""
+    return body[: last.start()] + lead + new + tail + body[last.end() :]
 
 
 def _after_shared(body: str, part: Sentence, olds: list[DateHit]) -> DateHit:
@@ -78,8 +78,8 @@ def _other_code(body: str, part: Sentence) -> str:
     if new is None:
         return ""
     letters = re.sub(r"\d", "", new[0]).lower()
-    old = next((m for m in reversed(list(_CODE.finditer(body))) if re.sub(r"\d", "", m[0]).lower() == letters), None)
-    return body[: old.start()] + new[0] + body[old.end() :] if old else ""
+    match = next((m for m in reversed(list(_CODE.finditer(body))) if re.sub(r"\d", "", m[0]).lower() == letters), None)
+    return body[: match.start()] + new[0] + body[match.end() :] if match else ""
 
 
 def _other_word(body: str, part: Sentence, figure: str) -> str:

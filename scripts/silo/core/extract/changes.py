@@ -10,7 +10,7 @@ import re
 from silo.core.extract.acts import Sentence
 from silo.text.language import Language
 
-__all__ = ["Values", "change_in", "aside", "figure_key", "self_corrected"]
+__all__ = ["Values", "aside", "change_in", "figure_key", "self_corrected"]
 
 
 class Values(tuple[str, str]):
@@ -34,18 +34,14 @@ _WORTHLESS = re.compile(r"^(?:it|that|this|them|there|here|sure|true|the case|ne
 def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
     """The old and the new value that the sentence itself names: "R$ 180 → R$ 210", or two empty strings."""
     best = Values(("", ""))
-    words = set(sentence.words)
     if was := aside(sentence.text):
         return Values((was, ""))
     for lang in languages:
-        for pattern, anchors in lang.changes:
-            if not any(a.rstrip("*") in words or (a.endswith("*") and any(w.startswith(a[:-1]) for w in words)) for a in anchors):
-                continue
-            for match in pattern.finditer(sentence.low):
-                groups = match.groupdict()
-                old, new = (_value(sentence, match, name) if groups.get(name) else "" for name in ("old", "new"))
-                if old and (bool(new) > bool(best.new) or not best.old) and not _is_no_change(sentence, match):
-                    best = Values((old, new))
+        for match in lang.changes.matches(sentence.low, sentence.words):
+            groups = match.groupdict()
+            old, new = (_value(sentence, match, name) if groups.get(name) else "" for name in ("old", "new"))
+            if old and (bool(new) > bool(best.new) or not best.old) and not _is_no_change(sentence, match):
+                best = Values((old, new))
     return best if best.old else _contrast(sentence)
 
 

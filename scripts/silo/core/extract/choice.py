@@ -51,7 +51,7 @@ def _only_that(s: Sentence, option: Option) -> bool:
     return len(s.content - frozenset(terms(option.text)) - _PICKING) == 0
 
 
-_PICKING = frozenset(stem(w) for w in "book order fecha fechar fechamos take prefer like choose pick want go let please best better only rather definitely prefiro escolho quero fico vamos melhor mesmo so apenas".split())
+_PICKING = frozenset(stem(w) for w in ["book", "order", "fecha", "fechar", "fechamos", "take", "prefer", "like", "choose", "pick", "want", "go", "let", "please", "best", "better", "only", "rather", "definitely", "prefiro", "escolho", "quero", "fico", "vamos", "melhor", "mesmo", "so", "apenas"])
 
 
 def _by_key(key: str, options: tuple[Option, ...]) -> Option | None:

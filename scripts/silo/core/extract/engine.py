@@ -8,8 +8,8 @@ from dataclasses import replace
 from silo.core.extract.drafts import Draft, finish
 from silo.core.extract.grounding import ground
 from silo.core.extract.message import Message
-from silo.core.extract.talk import Talk
-from silo.core.route import Router
+from silo.core.extract.talk import Talk, shorten
+from silo.core.route import router
 from silo.model import Candidate, Origin, Session, TopicInfo, Turn
 from silo.text.language import Language
 
@@ -27,19 +27,18 @@ def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[La
     if not any(t.fresh and t.origin is Origin.OWNER for t in session.turns):
         return ()
     fresh = {t.id for t in session.turns if t.fresh}
-    router = Router(topics, languages)
-    prior = router.talk([t.text for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)])
+    roads = router(topics, languages)
+    drafts = [d for d in walk(session, languages) if not d.gone and d.turn.id in fresh]
+    prior = roads.talk([shorten(t.text) for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)]) if drafts else {}
     found = []
-    for draft in walk(session, languages):
-        if draft.gone or draft.turn.id not in fresh:
-            continue
+    for draft in drafts:
         candidate = finish(draft)
         if draft.label and not ground(candidate, session):
             draft.label = ""  # a subject that can't be shown in the evidence must not cost the statement
             candidate = finish(draft)
         if ground(candidate, session):
-            near = [t.text for t in session.turns[max(0, draft.index - 2) : draft.index + 2]]
-            found.append(replace(candidate, slug=router.route(candidate.text, near, prior)))
+            near = [shorten(t.text) for t in session.turns[max(0, draft.index - 2) : draft.index + 2]]
+            found.append(replace(candidate, slug=roads.route(candidate.text, near, prior)))
     return tuple(found)
 
 

@@ -198,7 +198,8 @@ class Message:
         if part.question:
             return False
         live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
-        for draft in sorted(reversed(live), key=lambda d: not _same_figure(d, part)):
+        live.sort(key=lambda d: (not _same_figure(d, part), -d.index))
+        for draft in live:
             body = substitute(draft.body, part)
             if body:
                 if body != draft.body:

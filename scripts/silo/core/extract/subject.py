@@ -48,7 +48,7 @@ def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bo
     ante = "" if label or (answer and not needs) else _antecedent(s, heard)
     if ante and heard is not None:
         return Restored(s.body, _fresh(ante, s), heard.ids[-1:])
-    if not label and last is not None and not answer and (s.pronoun or s.subjectless or (needs and not listed) or (lacks_object and (not s.figures and not s.dates or s.opens("request")))):
+    if not label and last is not None and not answer and (s.pronoun or s.subjectless or (needs and not listed) or (lacks_object and ((not s.figures and not s.dates) or s.opens("request")))):
         return Restored(s.body, onto=last)
     if not label and (needs or last is None):
         label = (talk.whom() if _HE.match(s.low[s.core :]) or (lacks_object and _WHOM.search(s.low)) else "") or talk.about()

@@ -15,11 +15,21 @@ from silo.model import Origin, Session, Turn
 from silo.text.flat import flat_words
 from silo.text.language import Language, detect, words_of
 
-__all__ = ["Talk"]
+__all__ = ["OWN", "Talk", "shorten"]
 
 _MID_NAME = re.compile(r"(?<=[a-zà-ÿ,0-9)] )[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*")
 _STARTS = re.compile(r"(?:^|[.!?]\s+|\n[-*•]?\s*)([^\W\d_][\w'’-]*)")
+HEARD = 1600  # characters of an assistant's answer that are read: what it takes down stands at its ends
+OWN = 24_000  # of an owner's message; what is longer was pasted
 WARM = 3  # messages of the owner for which a subject is still understood
+
+
+def shorten(text: str, most: int = HEARD) -> str:
+    """A long text's beginning and end, cut at line ends or spaces; others as they are."""
+    if len(text) <= most:
+        return text
+    head, tail = text[: most // 2], text[-(most // 2) :]
+    return head[: max(head.rfind("\n"), head.rfind(" "), most // 4)] + "\n\n" + tail[tail.find(" ") + 1 :]
 
 
 @dataclass
@@ -63,7 +73,7 @@ class Talk:
                     break
                 if turn.origin is Origin.AGENT:
                     run.append(turn)
-            text = "\n\n".join(t.text for t in run)
+            text = shorten("\n\n".join(t.text for t in run))
             self.ears[index] = listen(tuple(t.id for t in run), text, self.languages, self.usual, run[0].at.date(), self.known)
         return self.ears[index]
 
@@ -81,7 +91,7 @@ class Talk:
         """The sentences of an owner's turn, what is not the owner's own word marked as quotation."""
         found = detect(turn.text, words_of(flat_words(turn.text)), self.languages)
         self.usual = found[0] if found else self.usual
-        made = [self.read(self_corrected(p.text) if p.kind == "say" else p.text, turn, p) for p in pieces(turn.text)]
+        made = [self.read(self_corrected(p.text) if p.kind == "say" else p.text, turn, p) for p in pieces(shorten(turn.text, OWN))]
         made, self.fiction = mark_quotes(made, self.fiction)
         return made
 

@@ -78,7 +78,8 @@ def outline(document: Document) -> tuple[list[Unit], int]:
 
 
 def _anchor(blocks: tuple[Block, ...], path: list[int]) -> tuple[int, ...]:
-    return tuple(p for p in path if blocks[p].level < TEXT_LEVEL)
+    real = tuple(p for p in path if blocks[p].level < TEXT_LEVEL)
+    return real or tuple(p for p in path if blocks[p].level == TEXT_LEVEL)
 
 
 def _left(blocks: tuple[Block, ...], head: int, index: int) -> bool:
@@ -128,7 +129,10 @@ def _prior(unit: Unit, heads: dict[int, Evidence], blocks: tuple[Block, ...]) ->
     for index in reversed(chain):
         evidence = heads.get(index)
         if evidence and not evidence.is_empty:
-            listed = blocks[index].level >= TEXT_LEVEL  # `- home` over nested items says less than a heading
+            # `- home` over nested items says less than a heading, and so does `Notes:` where there are headings
+            listed = blocks[index].level > TEXT_LEVEL or (
+                blocks[index].level == TEXT_LEVEL and any(blocks[p].level < TEXT_LEVEL for p in unit.path)
+            )
             share = 0.4 * weight if listed else weight
             total = [a + share * b for a, b in zip(total, evidence.scores, strict=True)]
             weight *= 0.85 if listed else 1 - 0.7 * min(1.0, max(evidence.scores) / 3.0)
@@ -165,7 +169,7 @@ def _hold(a: Unit, b: Unit, priors: dict[int, list[float]], document: Document) 
     if document.blocks[b.index - 1].kind is Kind.RULE:
         cost *= 0.3
     if a.block.kind is Kind.PARAGRAPH or b.block.kind is Kind.PARAGRAPH:
-        cost *= 0.8
+        cost *= 0.8 if headed else 0.5
     return cost
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from silo.core.migrate.reading import Block, Kind
+from silo.text.fold import fold
 from silo.text.lexicon import split_words
 from silo.text.migration_words import TIERS, MigrationWords
 
@@ -50,8 +51,16 @@ _HOST = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost\b|:\d{4,5}\b")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w+")
 _PHONE = re.compile(r"\+\d[\d ().-]{6,}\d")
 _NAME_ROLE = re.compile(
-    r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]+(?: (?:[a-z]{1,3} )?[A-ZÀ-ÞА-Я][\w'’.-]+){1,3}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s|,\s|\s*:\s)"
+    r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]*[a-zß-ÿа-я][\w'’.-]*(?: (?:[a-z]{1,3} )?[A-ZÀ-ÞА-Я][\w'’.-]*[a-zß-ÿа-я][\w'’.-]*){1,3}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s|,\s)"
 )
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|segunda|ter[çc]a|quarta|quinta|sexta|s[áa]bado|domingo|lunes|martes|mi[ée]rcoles|jueves|viernes|\w+tag\b|mittwoch"
+_AHEAD = re.compile(
+    rf"\b(?:by|until|till|before|due|expires?|no later than|até|ate|antes de|vence|prazo|hasta|antes del|para el|bis|spätestens|avant|d'ici|entro|voor|до|к)\s+"
+    rf"(?:the |o |ao |a |dia |el |d[íi]a |den |zum |le |il |de )*(?:\d|{_WEEKDAY}|end of|fim d|final de|ende)|\d\s*(?:日|月)?\s*(?:まで|之前|前)|까지",
+    re.I,
+)
+_SETTING = re.compile(r"[^\n:\uff1a]{2,32}[:\uff1a]\s[^\n]*\d")
+_ROLE = re.compile(r"[^\w]*([^\W\d_]+(?:[ '][^\W\d_]+){0,2})\s*[:\uff1a]\s*([^\n,(.;]+)")
 _ONE_NAME_ROLE = re.compile(
     r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]{1,20}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s)"
 )
@@ -94,7 +103,7 @@ def heading_evidence(text: str, raw: str, words: MigrationWords) -> Evidence:
         if hit.at >= 0:
             covered.update(range(hit.at, hit.at + hit.length))
             share = hit.length / max(1, len(tokens))
-            weight *= 0.55 + 0.45 * min(1.0, share * 1.5)
+            weight *= (0.55 if strength == "strong" else 0.35) + 0.45 * min(1.0, share * 1.5) + (0.0 if strength == "strong" else 0.2 * share)
             if hit.at + hit.length == len(tokens) or hit.at == 0:
                 weight += 0.1 + 0.05 * hit.length
         if weight > by_tier.get(INDEX[Tier(tier)], (0.0, ""))[0]:
@@ -103,7 +112,7 @@ def heading_evidence(text: str, raw: str, words: MigrationWords) -> Evidence:
         out.add(index, weight, f"heading: {entry.rstrip('*')}")
     if re.match(rf"[\W_]*(?:{_DATE}|{_CJK_DATE})(?!\d)", text) or _PERIOD.match(text):
         out.add(ARCHIVE, _DATED_HEADING, "dated heading")
-    if out.is_empty:
+    if max(out.scores) < 1.0:
         for mark, tier in words.emoji.items():
             if mark in raw:
                 out.add(INDEX[Tier(tier)], _EMOJI_WEIGHT, f"heading: {mark}")
@@ -123,6 +132,8 @@ def block_evidence(block: Block, words: MigrationWords) -> Evidence:
     if block.kind in (Kind.RULE, Kind.COMMENT, Kind.FRONT_MATTER, Kind.MANAGED):
         return out
     sentences = _sentences(block)
+    _table(block, words, out)
+    _role(block.text, words, out)
     for sentence in sentences:
         _words(sentence, words, out, 1.0 / len(sentences) ** 0.5)
     _forms(block, out)
@@ -168,6 +179,30 @@ def _words(text: str, words: MigrationWords, out: Evidence, weight: float) -> No
         out.add(ARCHIVE, min(1.0, 0.45 * len(past)) * weight, past[0])
 
 
+def _table(block: Block, words: MigrationWords, out: Evidence) -> None:
+    """What the names of a table's columns make it."""
+    if block.kind is not Kind.TABLE:
+        return
+    header = [fold(cell) for cell in block.text.split("|---")[0].split("| |")[0].strip("| ").split("|")]
+    for tier, names in words.columns.items():
+        told = [cell for cell in header if cell in names]
+        if told:
+            out.add(INDEX[Tier(tier)], 0.9 * len(told), f"column: {told[0]}")
+
+
+def _role(text: str, words: MigrationWords, out: Evidence) -> None:
+    """`Brother: Lautaro`, `week A: Grigor`: a label, and nothing but a name behind it."""
+    hit = _ROLE.match(text[:200])
+    if hit is None:
+        return
+    entity = words.entities
+    label = [fold(w) for w in hit[1].split()]
+    if label[0] in entity.roles or label[-1] in entity.roles or " ".join(label) in entity.contact_labels:
+        out.add(ONTOLOGY, 1.1, hit[1])
+    elif re.fullmatch(r"[A-ZÀ-ÞА-Я][a-zß-ÿа-я'’-]+(?: [A-ZÀ-ÞА-Я][a-zß-ÿа-я'’-]+)*\s*", hit[2]):
+        out.add(ONTOLOGY, 0.7, "a name behind a label")
+
+
 def _past(text: str, tokens: Sequence[str], words: MigrationWords) -> list[str]:
     found = [t for t in tokens if len(t) > 4 and t.endswith(words.past) and t not in words.not_past]
     if not text.isascii():
@@ -184,6 +219,10 @@ def _forms(block: Block, out: Evidence) -> None:
         out.add(ARCHIVE, 1.2, "ticked box")
     if block.ordered:
         out.add(PROTOCOLS, 0.5, "numbered step")
+    if hit := _AHEAD.search(short):
+        out.add(ACTIVE, 1.0, hit[0].strip())
+    if _SETTING.match(short) and not _ANY_DATE.search(short):
+        out.add(PROTOCOLS, 0.45, "label with a figure")
     if _LEADING_DATE.match(short):
         out.add(ARCHIVE, 1.5, "begins with a date")
     elif _ANY_DATE.search(short):

@@ -350,13 +350,19 @@ class _Reader:
         if len(line) < _LONG and (hit := _BOLD_LINE.match(line)):
             self._add(Kind.LABEL, self.at + 1, undress(hit[1]), level=BOLD_LEVEL)
             return
-        if _TEXT_LABEL.match(line) and self._list_follows(self.at + 1):
+        if (_TEXT_LABEL.match(line) or self._is_shouted(line)) and self._list_follows(self.at + 1):
             self._add(Kind.LABEL, self.at + 1, undress(line), level=TEXT_LEVEL)
             return
         end = self.at + 1
         while end < len(self.plain) and not self.blank[end] and not self._starts_block(end):
             end += 1
         self._add(Kind.PARAGRAPH, end, "\n".join(x.strip() for x in self.plain[self.at : end]))
+
+    @staticmethod
+    def _is_shouted(line: str) -> bool:
+        """`TASKS`: a line in capitals alone."""
+        words = line.strip()
+        return words.isupper() and 3 <= len(words) <= 60 and not words.endswith((".", "!", "?")) and not re.search(r"\d{2}", words)
 
     def _list_follows(self, at: int) -> bool:
         if at < len(self.plain) and self.blank[at]:

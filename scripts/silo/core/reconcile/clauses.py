@@ -145,7 +145,7 @@ def _leans(text: str, clause: Clause) -> bool:
     first = clause.tokens[0]
     bare = not any(v.start < first.start for v in clause.values)
     says_be = any(t.is_in("copula") for t in clause.tokens[:3]) and first.is_in("verb", "cue", "copula", "little")
-    return bare and (_is_pronoun(first) or first.is_in("copula") or says_be)
+    return bare and (_is_pronoun(first) or first.is_in("copula", "attribute", "verb") or says_be)
 
 
 def _inherit(before: Clause, clause: Clause) -> Clause:

@@ -95,6 +95,11 @@ def _parted(
         return "another subject"
     if old.past != new.past and not after.cues:
         return "another time"
+    if found.differences and not values.named and values.new_subject:
+        return "another subject"
+    worded = found.differences and found.differences[0].kind == "name" and not found.named
+    if worded and bool(old.attributes) != bool(new.attributes) and not new.inherited:
+        return "another property"
     if not share and not _aligned_without_terms(old, new, found, values):
         return "nothing in common"
     if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
@@ -110,17 +115,23 @@ def _other_property(old: Clause, new: Clause) -> bool:
 
 
 def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: _Values) -> bool:
-    """No noun in common: the property must be ("Lives in Ghent", "Moved to Namur"), or the thing is named."""
-    if old.attributes & new.attributes:
-        return not (found.extra_old and found.extra_new) or found.named
-    if found.named and found.differences:
+    """No noun in common: the property must be one that a person has once ("Lives in Ghent", "Moved to Namur"), or words of
+    one group or the same values stand on both sides, or the thing is named."""
+    if found.named and (found.differences or old.attributes & new.attributes):
         return True
+    if common := old.attributes & new.attributes:
+        groups = old.contrasts.keys() & new.contrasts.keys() or values.equal or bool(old.scopes.keys() & new.scopes.keys())
+        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups)
     if found.extra_old and found.extra_new:
         return False
     bare = not old.terms and not new.terms
     if bare and not (old.attributes or new.attributes):
         return bool(old.soft & new.soft) or values.equal > 0
     return values.subject_same or (bare and values.equal > 0)
+
+
+# Properties that a person or thing has once, so that naming one is enough to align two statements.
+_ONCE = frozenset({"residence", "born", "age", "spouse", "phone", "email", "address", "account", "salary", "name", "length", "width", "height", "weight"})
 
 
 def _other_scope(old: Clause, new: Clause, found: Comparison, values: _Values, after: Statement) -> str:
@@ -170,6 +181,8 @@ def slot(
         return None
     if (behind_old & old.purpose) and (behind_new & new.purpose) and not after.cues:
         return None
+    if any(v.kind not in ("name", "id") for v in (*old.values, *new.values)):
+        return None  # figures say what the clause is about
     common_subject = bool(old.terms & new.terms - new.gone) or (not old.subject and not new.subject)
     if not common_subject:
         return None
@@ -259,7 +272,8 @@ class _Values:
     def _pair(self, left: list[Value], right: list[Value]) -> tuple[Difference, ...]:
         found = []
         for value in list(left):
-            for other in right:
+            side = self._is_subject(value, self.old)
+            for other in sorted(right, key=lambda v: self._is_subject(v, self.new) != side):  # stable: the same side first
                 if (comparable(value, other) and _same_count(value, other)) or _other_unit(value, other):
                     found.append(Difference(value.kind, value.text, other.text, value, other))
                     left.remove(value)
@@ -298,6 +312,11 @@ class _Values:
     @property
     def subject_same(self) -> bool:
         return self._same_subject
+
+    @property
+    def new_subject(self) -> bool:
+        """A name before the verb of the new clause that the old one has nothing for: "Otto lives in Lübeck"."""
+        return any(v.kind == "name" and v.end <= self.new.verb for v in self.only_new)
 
     @property
     def subject_differs(self) -> bool:

@@ -37,7 +37,8 @@ class Outcome:
     """The decision with its values as they stand in the texts ('' where there are none) and one phrase of reason.
 
     `merged` is the text of the fact after an update, None where the new statement itself is it. `field` names what changed
-    in a word or two. `closeness` tells which of several facts a statement is about (higher is closer).
+    in a word or two. `exact` and `closeness` tell which of several facts a statement is about: one whose subject it names
+    in full comes first, then the closer one.
     """
 
     kind: Kind
@@ -47,6 +48,7 @@ class Outcome:
     field: str = ""
     why: str = ""
     closeness: float = 0.0
+    exact: bool = True
 
 
 class Reconciler:
@@ -139,7 +141,8 @@ class _Case:
 
     def _say(self, kind: Kind, why: str, difference: Difference | None = None, merged: str | None = None) -> Outcome:
         old, new = (difference.old, difference.new) if difference else ("", "")
-        return Outcome(kind, old, new, merged, field_of(self.before, self.a, self.b), why, self.found.score)
+        exact = not self.found.extra_old
+        return Outcome(kind, old, new, merged, field_of(self.before, self.a, self.b), why, self.found.score, exact)
 
     def _change(self, why: str, difference: Difference) -> Outcome:
         """An update where a change is said, else a contradiction."""
@@ -150,9 +153,8 @@ class _Case:
 
     def _polarity(self) -> Outcome:
         """One side denies what the other says."""
-        plain = not any(t.is_in("not", "inner") for t in self.b.tokens)
-        came = self.a.negative and plain and not self.found.extra_old  # what the fact denies is there, whatever more is said of it
-        if self.found.differences or (self.found.extra_new and not came):
+        denied, other = (self.a, self.b) if self.a.negative else (self.b, self.a)
+        if self.found.differences or not _covers(other, denied) or any(t.is_in("not", "inner") for t in other.tokens):
             return self._say(Kind.NEW, "denied of something else")
         difference = Difference("negation", self.a_text, self.b_text)
         gained = self.a.negative and "gain" in fresh_cues(self.before, self.after)
@@ -168,6 +170,8 @@ class _Case:
         old, new = self.found.state
         if (old.stage, old.good) == (new.stage, new.good):
             return None
+        if self.found.extra_new & self.b.subject and self.b.subject & self.a.terms and not self.found.named:
+            return self._say(Kind.NEW, "about something more special")
         difference = Difference("state", old.text, new.text)
         if new.stage > old.stage:
             merged = merged_text(self.before, self.a, self.after, self.found, difference)
@@ -199,12 +203,15 @@ class _Case:
         differences = found.differences
         if not differences:
             return None
+        if self.b.joins and not self.a.joins:
+            return self._say(Kind.NEW, "somebody joins")
         if differences[0].kind == "words":
             return self._change("the same property with another value", differences[0])
         kinds = {"when" if d.kind in ("date", "time") else d.kind for d in differences}
         if len(kinds) > 1 and not self.changes:
             return self._say(Kind.NEW, "more than one thing differs: another case")
-        if found.extra_new and not self.changes:
+        special = self.b.subject & self.a.terms and found.extra_new & self.b.subject and not found.named
+        if found.extra_new and (special or not self.changes):
             return self._say(Kind.NEW, "about something more special")
         return self._change("the same property with another value", max(differences, key=_weight))
 
@@ -237,6 +244,15 @@ class _Case:
         if bare and (not found.extra_old or (len(found.extra_old) == 1 and len(share) > 1)) and (share or self.a.attributes & self.b.attributes):
             return self._say(Kind.DUPLICATE, "the same in other words")
         return self._say(Kind.NEW, "says less than the fact, and not the same")
+
+
+def _covers(affirmed: Clause, denied: Clause) -> bool:
+    """Whether all that is denied is affirmed: subject, property, values and circumstances of the denial."""
+    values = all(any(comparable(x, y) and same_value(x, y) for y in affirmed.values) for x in denied.values)
+    groups = all(members <= affirmed.contrasts.get(group, frozenset()) for group, members in denied.contrasts.items())
+    cases = all(members <= affirmed.scopes.get(group, frozenset()) for group, members in denied.scopes.items())
+    terms = denied.terms - affirmed.terms - affirmed.front
+    return not terms and denied.attributes <= affirmed.attributes and values and groups and cases
 
 
 def _other_outgoing(a: Clause, b: Clause) -> bool:

@@ -24,34 +24,31 @@ from silo.text.tokens import STOP, words
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each kind of evidence counts."""
+    """What each kind of evidence counts, most of it as a share of a score."""
 
     k1: float = 0.9
     b: float = 0.4
-    labels: float = 0.35  # a term in what stands around the line, of its idf
-    near: tuple[float, ...] = (0.3, 0.1)  # share of the score of lines one and two places away
-    near_lines: int = 30  # lines whose neighbours are looked at
-    person: float = 1.0  # a line of a person named in the question: that share on top
-    day: float = 0.4  # a line of the day (file) that answers best: that share of the best score on top
+    cover: float = 0.7  # a line that holds every term of the question: that share of its words on top
+    labels: float = 0.35  # a term in what stands around the line, of its weight
+    near: tuple[float, ...] = (0.3, 0.1)  # of the words of lines one and two places away
+    near_lines: int = 30  # how many of the best lines lend to lines that hold no term themselves
+    person: float = 1.0  # a line of a person named in the question
+    day: float = 0.4  # a line of the day (file) that answers best, of the best score
     day_lines: int = 2  # how many lines of a day count for it
-    literal: float = (
-        1.0  # a line that holds the question letter for letter: that share of the best score on top
-    )
-    when: float = 0.5  # a line of the days that the question points at: that share of its own score on top
+    literal: float = 1.0  # a line that holds the question letter for letter, of the best score
+    when: float = 1.2  # a line of the days that the question points at
+    kind: tuple[tuple[str, float], ...] = (("often", 0.4), ("number", 0.2), ("name", 0.2), ("day", 0.2))
+    same_start: float = 0.4  # a word of the same beginning, where the word itself stands nowhere
+    longer: float = 0.5  # a longer word that begins with the whole word: deduct, deduction
+    shorter: float = 0.3  # the other way round
+    same_meaning: float = 0.3  # a word of the same concept
+    only_meaning: float = 0.5  # the same, where the word itself stands nowhere
     tentative: float = -0.15
     notes: float = -0.1
     source: float = -0.25
     curated: float = 0.05
-    kind: tuple[tuple[str, float], ...] = (
-        ("often", 0.4),
-        ("number", 0.2),
-        ("name", 0.2),
-    )  # a line with the kind of answer
-    same_start: float = 0.5  # a word of the same beginning, where the word itself stands nowhere
-    same_meaning: float = 0.3  # a word of the same concept
-    only_meaning: float = 0.5  # the same, where the word itself stands nowhere
     candidates: int = 400
-    pull_of_names: float = 1.0  # among candidates for ranking a line with a person's name counts so much more
+    pull_of_names: float = 1.0  # added to the weight of a person's name when candidates are chosen
 
 
 @dataclass(slots=True)
@@ -97,11 +94,8 @@ def ask(view: View, question: Question, w: Weights) -> Asked:
     alike: dict[str, dict[str, float]] = {term: {term: 1.0} for term in question.terms}
     known = view.frequencies(question.terms)
     for term, others in alike.items():
-        if w.same_start and term not in known and len(term) >= 4:
-            head = term[: max(4, len(term) - 2)]
-            others.update(
-                {t: w.same_start for t in view.beginning(head) if t not in others and len(t) <= len(term) + 4}
-            )
+        if len(term) >= _LONG_ENOUGH:
+            _same_start(view, term, others, term in known, w)
         share = w.same_meaning if term in known else w.only_meaning
         for other in related(term) if share else ():
             others.setdefault(other, share)
@@ -115,6 +109,16 @@ def ask(view: View, question: Question, w: Weights) -> Asked:
             answers.setdefault(t, []).append((term, value))
     pull = {t: max(value for _, value in wanted) for t, wanted in answers.items()}
     return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, pull)
+
+
+def _same_start(view: View, term: str, others: dict[str, float], stands: bool, w: Weights) -> None:
+    """Words that differ in their ending: other inflections than the stemmer knows, and derived words."""
+    head = term if stands else term[: max(_LONG_ENOUGH, len(term) - _BACK)]
+    for t in view.beginning(head):
+        if len(t) <= len(term) + _LONGER:
+            others.setdefault(t, w.longer if stands else w.same_start)
+    for end in range(max(_LONG_ENOUGH + 1, len(term) - _LONGER), len(term)):
+        others.setdefault(term[:end], w.shorter)
 
 
 def rank(view: View, question: Question, asked: Asked, scope: Scope, w: Weights) -> list[Scored]:
@@ -159,14 +163,16 @@ def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Score
         for wanted, value in asked.answers.get(term, ()):
             around[wanted] = max(around.get(wanted, 0.0), value)
     scored = Scored(row, p, held=frozenset(inside) | frozenset(around))
-    scored.add("words", sum(inside.values()))
+    words = sum(inside.values())
+    scored.add("words", words)
+    scored.add("cover", words * w.cover * len(inside) / max(1, len(asked.ways)))
     scored.add("labels", w.labels * sum(around.values()))
     return scored
 
 
 def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> None:
     """Lines beside a good one answer it more often than chance: a question and its answer stand together."""
-    own = {row: s.parts.get("words", 0.0) for row, s in scored.items()}
+    own = {row: s.parts.get("words", 0.0) + s.parts.get("cover", 0.0) for row, s in scored.items()}
     reach = len(w.near)
     best = sorted(own, key=lambda row: (-own[row], -row))[: w.near_lines]
     for row, p in view.around(best, scope, reach).items():
@@ -187,6 +193,8 @@ def _place(p: Passage) -> tuple[str, str, str, str]:
     return p.path, p.kind, p.slug, p.heading
 
 
+_BACK, _LONGER = 3, 4  # letters that an ending may take, that a derived word may have more
+_LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tried
 _ENOUGH = 10  # literal matches of a word or two, before every line is looked at for more of them
 _LEAD = re.compile(r"\W*([\w'’-]+)")
 
