@@ -186,6 +186,8 @@ class Sentence:
 def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset()) -> Sentence:
     """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own; `known` are words
     that are names elsewhere in the conversation, for those written small or at the start of a sentence."""
+    if piece.kind == "code":
+        return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (0,))
     low = flat_words(piece.text)
     words = tuple(words_of(low))
     found = detect(piece.text, words, languages)

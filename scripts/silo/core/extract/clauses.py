@@ -52,6 +52,7 @@ _TURN = re.compile(
     re.I,
 )
 _QUOTED = re.compile(r"“[^”\n]{12,}”|\"[^\"\n]{12,}\"|«[^»\n]{12,}»")
+_LONGEST = 1200  # characters of what may still be a sentence; longer runs without a stop are data
 _LONG_QUOTE = 6  # words from which a quotation is somebody's speech and not a name
 
 
@@ -119,6 +120,9 @@ def _add(text: str, kind: str, block: int, out: list[Piece]) -> None:
     if not re.search(r"\w|[\U0001f300-\U0001faff\u2600-\u27bf]", bare):
         if out and bare.startswith("?") and out[-1].block == block:
             out[-1] = Piece(out[-1].text + bare, out[-1].kind, block)
+        return
+    if len(bare) > _LONGEST:
+        out.append(Piece(bare, "code", block))
         return
     quoted = sum(len(m[0]) for m in _QUOTED.finditer(bare) if len(m[0].split()) >= _LONG_QUOTE)
     out.append(Piece(bare, "quote" if quoted > len(bare) / 2 else kind, block))

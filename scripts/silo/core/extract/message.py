@@ -45,14 +45,15 @@ class Message:
         if self._withdraws() or self._corrects():
             return
         answered = False
+        first = True  # nothing of substance was said yet in this message
         for n, s in enumerate(self.sentences):
+            first = first and (n == 0 or self.sentences[n - 1].social or self.sentences[n - 1].size <= 1)
             if s.kind == "say" and not s.question and (head := head_of(s)):
                 self.head = head
             if s.kind == "code":
                 self._attach_code(s)
             if s.kind != "say":
                 continue
-            first = all(x.social or x.size <= 1 for x in self.sentences[:n])
             reply = reply_to(s, self.talk.heard) if not answered and (first or s.size <= 4) else NONE
             if not first and reply.kind in ("answer", "reject"):
                 reply = NONE
@@ -215,7 +216,7 @@ class Message:
     def _attach_code(self, s: Sentence) -> None:
         """A command block belongs to the how-to that announces it."""
         lines = [line.strip() for line in s.text.split("\n") if line.strip()]
-        if self.made and len(lines) <= 4 and (self.made[-1].tag is Tag.PROCEDURE or self.sentences[self.sentences.index(s) - 1].text.endswith(":")):
+        if self.made and len(lines) <= 4 and len(s.text) <= 240 and (self.made[-1].tag is Tag.PROCEDURE or self.sentences[self.sentences.index(s) - 1].text.endswith(":")):
             self.made[-1].tag = Tag.PROCEDURE
             self.made[-1].body += ": " + "; ".join(f"`{line}`" for line in lines)
 
