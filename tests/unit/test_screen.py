@@ -259,6 +259,14 @@ def test_secrets_are_replaced_and_counted() -> None:
     assert done.redacted == {"password": 1, "github-token": 2}
 
 
+def test_thoughts_and_delivery_marks_are_no_answer() -> None:
+    log = Log()
+    log.user("Hello.")
+    log.agent("<think>The owner lives in Faro.</think>\n[[reply_to_current]] Hi there.\nMEDIA:/tmp/x.png")
+    log.agent("<think>nothing to say</think>")
+    assert told(screened(log)) == [("owner", "Hello."), ("agent", "Hi there.")]
+
+
 def test_no_exchange_is_too_short() -> None:
     log = Log()
     log.user("2")

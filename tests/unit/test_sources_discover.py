@@ -180,6 +180,20 @@ def test_bad_use_is_told_in_one_sentence_with_a_way_out(how: dict[str, object], 
     assert caught.value.hint
 
 
+def test_a_host_that_has_not_talked_yet_is_no_error(tmp_path: Path) -> None:
+    assert discover("openclaw", state_dir=tmp_path).found == ()
+    assert discover("auto", state_dir=tmp_path, home=tmp_path).found == ()
+
+
+def test_foreign_files_among_the_hosts_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "agents" / "main" / "sessions"
+    talk("s-1", "Hello.").write(folder / "s-1.jsonl")
+    for name in ("s-1.trajectory.jsonl", "s-1.jsonl.lock", "holiday.csv"):
+        (folder / name).write_text("x")
+    found = discover("openclaw", state_dir=tmp_path)
+    assert [Path(s.where).name for s in found.skipped] == ["holiday.csv"]
+
+
 def test_sessions_come_oldest_first(tmp_path: Path) -> None:
     import os
 

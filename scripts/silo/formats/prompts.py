@@ -73,6 +73,19 @@ def without_command(text: str) -> str | None:
     return words if len(words.split()) >= 2 or name in ("new", "reset") else ""
 
 
+_THOUGHT = re.compile(r"\s*<(think(?:ing)?|thought|antthinking)\b[^<>]*>.*?</\1>\s*", re.S | re.I)
+_DIRECTIVE = re.compile(r"\[\[\s*(?:reply_to[^\]]*|audio_as_voice)\s*\]\]\s*|^MEDIA:\S+[ \t]*$", re.M)
+
+
+def spoken_answer(text: str) -> str:
+    """An assistant's text without thoughts that it wrote into it and without the host's delivery directives."""
+    while "</" in text and (thought := _THOUGHT.match(text)):
+        text = text[thought.end() :]
+    if "[[" in text or "MEDIA:" in text:
+        text = _DIRECTIVE.sub("", text)
+    return text.strip()
+
+
 def machine_prompt(text: str) -> str:
     """Why no person wrote this user text (cron, heartbeat, sub-agent…), or ''."""
     flat = _SPACE.sub(" ", text[:2000]).strip()

@@ -10,7 +10,7 @@ from silo.core.screen.people import Heard, Owners, find_owners
 from silo.core.screen.quarantine import inspect, without_orders
 from silo.formats.blocks import OWN_TAG, cut_runtime_context, cut_tagged
 from silo.formats.envelope import Opened, open_envelope
-from silo.formats.prompts import machine_prompt, says_nothing, without_command
+from silo.formats.prompts import machine_prompt, says_nothing, spoken_answer, without_command
 from silo.formats.session import Kind, Message, Quarantined, RawSession, Screened
 from silo.model import Origin, Session, Turn
 from silo.text.redact import redact
@@ -84,7 +84,8 @@ def _hear(message: Message, raw: RawSession) -> Heard:
         text = message.text
         if any(mark in text for mark in _SELF):
             text = cut_tagged(cut_runtime_context(text))[0]
-        return Heard(message, Opened(""), text.strip(), message.skip or says_nothing(text, "assistant"))
+        text = spoken_answer(text)
+        return Heard(message, Opened(""), text, message.skip or says_nothing(text, "assistant"))
     if message.skip:
         return Heard(message, Opened(""), "", message.skip, whole_turn=message.whole_turn)
     opened = open_envelope(message.text, group=raw.kind is Kind.GROUP)

@@ -65,7 +65,9 @@ class Assembler:
             record = json.loads(str(line, "utf-8", "replace"))
         except (ValueError, RecursionError):
             self.bad += fresh
-            return None
+            # A host that was cut off in a line goes on behind it: what follows is whole.
+            whole = line.rfind(b'{"type":"message"')
+            return self.take(line[whole:], fresh=fresh) if whole > 0 else None
         if not isinstance(record, dict):
             self.bad += fresh
             return None
@@ -146,12 +148,14 @@ class Assembler:
         )  # fmt: skip
         done = self.reading.screen(raw)
         ops += seen.mark(self.reading, self.session, done.consumed)
+        quarantined, remembered = seen.once(self.reading, done.quarantined)
+        ops += remembered
         session = replace(done.session, turns=_with_context(done.session.turns))
         return SourceSession(
             session,
             self.where,
             tuple(ops),
-            done.quarantined,
+            quarantined,
             done.dropped,
             done.redacted,
             (*done.notes, *notes),

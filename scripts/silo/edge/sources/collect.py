@@ -15,7 +15,7 @@ from pathlib import Path
 from silo.edge.sources.archives import Archive, Place, archives, blob, fingerprint, read_index
 from silo.edge.sources.files import JsonlFile
 from silo.edge.sources.found import Found, Skipped
-from silo.edge.sources.names import Name, read_name
+from silo.edge.sources.names import Name, is_side_file, read_name
 from silo.edge.sources.plain import TextFile
 from silo.edge.sources.store import Store, places, tombstones
 from silo.edge.sources.store_sessions import sessions
@@ -50,6 +50,8 @@ class Collection:
             self._store(place)
             return
         root = self._agent_folder(place)
+        if root is None and self.agent == DEFAULT_AGENT and not (place / "agents").is_dir():
+            return  # a host that has not talked yet
         if root is None:
             raise BadInput(
                 f"{place} holds no sessions of agent {self.agent!r}",
@@ -124,7 +126,9 @@ class Collection:
         for path in self._files(folder):
             name = read_name(path.name)
             if name is None:
-                continue  # a sidecar: never read, and nothing that a person would miss
+                if not is_side_file(path.name):
+                    self.skipped.append(Skipped(str(path), "no transcript by its name"))
+                continue
             session = cold.get(path.name, name.id)
             place = keys.get(path.name) or index.get(session) or _by_name(name)
             self._file(path, replace(name, id=session), "openclaw", place)
@@ -168,8 +172,10 @@ class Collection:
         for one in [path] if path.is_file() else _below(path):
             name = read_name(one.name) or (Name(one.stem, "live") if path.is_file() else None)
             if name is None:
-                if ".jsonl" in one.name:
-                    self.skipped.append(Skipped(str(one), "a side file of a session, no transcript"))
+                side = ".jsonl" in one.name and is_side_file(one.name)
+                self.skipped.append(
+                    Skipped(str(one), "a side file of a session" if side else "no transcript by its name")
+                )
                 continue
             if one.parent not in indexes:
                 indexes[one.parent] = read_index(one.parent / "sessions.json") if path.is_dir() else {}

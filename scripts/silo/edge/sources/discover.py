@@ -35,13 +35,14 @@ def discover(
     owners: tuple[str, ...] = (),
     zone: tzinfo = UTC,
     home: Path | None = None,
+    again: frozenset[str] = frozenset(),
 ) -> Discovery:
     """What there is to read, oldest first.
 
     `source` is one of SOURCES; `path` what the user named; `state_dir` the host's state folder; `agent` whose memory
     it is. `since` None means all; `limit` how many sessions with something new are read. `groups` None means: group
     chats only where the user named the very file. `zone` is for dates in plain text; `home` is where projects of
-    Claude Code are looked for.
+    Claude Code are looked for. `again` are messages (`session#message`) to be handed out once more.
 
     Raises:
         BadInput: no such source, nothing at `path`, or no state folder.
@@ -62,7 +63,9 @@ def discover(
         case _:
             look.jsonl(path)
     named = path is not None and path.is_file()
-    return _select(chosen, look, since, limit, groups if groups is not None else named, owners)
+    found = _select(chosen, look, since, limit, groups if groups is not None else named, owners)
+    found.again = again
+    return found
 
 
 def _projects(home: Path | None) -> Path:
@@ -78,6 +81,8 @@ def _choose(source: str, path: Path | None, state_dir: Path | None, home: Path |
             return "openclaw"
         if _projects(home).is_dir():
             return "claude-code"
+        if state_dir is not None and state_dir.is_dir():
+            return "openclaw"  # a host that has not talked yet
         raise BadInput(
             f"no conversations found in {state_dir or '~/.openclaw'}",
             "give --path, or set OPENCLAW_STATE_DIR to the host's state folder",
@@ -145,13 +150,13 @@ def _select(
     return Discovery(
         source,
         tuple(kept),
-        there.skipped,
-        older,
-        older_bytes,
-        dict(by_kind),
-        start,
-        owners,
-        limit,
-        groups,
-        there.notes,
+        skipped=there.skipped,
+        older=older,
+        older_bytes=older_bytes,
+        by_kind=dict(by_kind),
+        since=start,
+        owners=owners,
+        limit=limit,
+        groups=groups,
+        notes=there.notes,
     )

@@ -60,6 +60,8 @@ class JsonlFile:
         """What is new in the file, in one part or, where it is very long or begun anew, in several."""
         given = reading.get(CURSORS, self.cursor_key)
         cursor: Mapping[str, object] = given if isinstance(given, dict) else {}
+        if reading.wants_again(self.session) or reading.wants_again(str(cursor.get("session"))):
+            cursor = {}
         if cursor.get("stat") == self.stat and covers(cursor, reading):
             return
         try:
@@ -128,6 +130,7 @@ class _Walk:
             if line.torn and not self.file.zst and not _parses(line.data):
                 break  # still being written: next time
             if not line.data.strip():
+                self.work.bad += line.too_long and line.end > fresh_from
                 self.offset = line.end
                 continue
             fresh = line.end > fresh_from

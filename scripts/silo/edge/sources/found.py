@@ -65,15 +65,23 @@ class Found(Protocol):
 
 @dataclass(slots=True)
 class Reading:
-    """What all sources of one run share: the screen, the read function of state.db, what this run has handed out."""
+    """What all sources of one run share: the screen, the read function of state.db, what this run has handed out.
+
+    `again` are messages (`session#message`) that are handed out once more although an earlier run has had them.
+    """
 
     screen: Screen
     get: Get
     since: float = 0.0  # messages before (seconds since 1970) are context, never fresh
     owners: tuple[str, ...] = ()
     groups: bool = False
+    again: frozenset[str] = frozenset()
     taken: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
+
+    def wants_again(self, session: str) -> bool:
+        """Whether a message of this session is to be handed out once more."""
+        return any(one.startswith(f"{session}#") for one in self.again)
 
 
 @dataclass(slots=True)
@@ -91,12 +99,19 @@ class Discovery:
     owners: tuple[str, ...] = ()
     limit: int | None = None
     groups: bool = False
+    again: frozenset[str] = frozenset()
     notes: list[str] = field(default_factory=list)
 
     def sessions(self, screen: Screen, get: Get) -> Iterator[SourceSession]:
         """The sessions one by one, each once screened; nothing is held beyond the one handed out."""
         reading = Reading(
-            screen, get, since=self.since, owners=self.owners, skipped=self.skipped, groups=self.groups
+            screen,
+            get,
+            since=self.since,
+            owners=self.owners,
+            groups=self.groups,
+            again=self.again,
+            skipped=self.skipped,
         )
         read = 0
         try:

@@ -36,6 +36,11 @@ class Name:
     key: str = ""
 
 
+def is_side_file(name: str) -> bool:
+    """Whether a file is one of those that the host sets beside its transcripts: never read, nothing that is missed."""
+    return _SIDECAR.fullmatch(name) is not None
+
+
 def read_name(name: str) -> Name | None:
     """The transcript that a file name stands for; None for sidecars and whatever else lies there."""
     if _SIDECAR.fullmatch(name):

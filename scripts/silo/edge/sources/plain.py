@@ -54,7 +54,9 @@ class TextFile:
         """The file's messages, if it changed."""
         key = f"file:{self.path}"
         given = reading.get(CURSORS, key)
-        cursor: Mapping[str, object] = given if isinstance(given, dict) else {}
+        cursor: Mapping[str, object] = (
+            given if isinstance(given, dict) and not reading.wants_again(self.session) else {}
+        )
         stat = [self.size, self.mtime_ns, self.inode]
         if cursor.get("stat") == stat and covers(cursor, reading):
             return

@@ -19,7 +19,7 @@ from silo.edge.sources.store import KNOWN_SCHEMA, Store, places, version
 from silo.edge.sources.zstd import CannotDecompress, Decompressor
 from silo.formats.session import Kind
 
-_BATCH = 400
+_BATCH = 64  # rows held at once: one may be of 4 MB
 _ROLE = ('"role":"toolResult"', '"role":"custom"', '"role":"bashExecution"')
 
 
@@ -63,7 +63,9 @@ class StoreSession:
     def read(self, reading: Reading) -> Iterator[SourceSession]:
         """What is new in the session, in one part or, after a `/new` or where it is very long, in several."""
         given = reading.get(CURSORS, self.cursor_key)
-        cursor: Mapping[str, object] = given if isinstance(given, dict) else {}
+        cursor: Mapping[str, object] = (
+            given if isinstance(given, dict) and not reading.wants_again(self.session) else {}
+        )
         same = cursor.get("generation") == self.generation and covers(cursor, reading)
         if same and number(cursor.get("seq")) == self.last_seq + 1:
             return

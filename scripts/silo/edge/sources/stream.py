@@ -13,15 +13,17 @@ MAX_LINE = 64 * 1024 * 1024  # a longer line is no record of any host
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line without its end, and the offset after it. `torn` is a last line without a line end."""
+    """A line without its end, and the offset after it. `torn` is a last line without a line end; `too_long` one of
+    over 64 MB, whose data is empty."""
 
     data: bytes
     end: int
     torn: bool = False
+    too_long: bool = False
 
 
 def lines(stream: BinaryIO, start: int = 0) -> Iterator[Line]:
-    """The lines of a stream from its present place, which is `start`; a line over 64 MB comes as b''."""
+    """The lines of a stream from its present place, which is `start`."""
     at = start
     while True:
         data = stream.readline(MAX_LINE)
@@ -29,6 +31,7 @@ def lines(stream: BinaryIO, start: int = 0) -> Iterator[Line]:
             return
         size = len(data)
         whole = data.endswith(b"\n")
+        too_long = not whole and size == MAX_LINE
         while not whole and size and len(data) == MAX_LINE:  # too long: read past it
             rest = stream.readline(MAX_LINE)
             size += len(rest)
@@ -36,7 +39,7 @@ def lines(stream: BinaryIO, start: int = 0) -> Iterator[Line]:
                 data, whole = b"", bool(rest)
                 break
         at += size
-        yield Line(data.rstrip(b"\r\n") if whole else data, at, torn=not whole)
+        yield Line(b"" if too_long else data.rstrip(b"\r\n") if whole else data, at, not whole, too_long)
 
 
 def prefix_hash(stream: BinaryIO, offset: int) -> str:
