@@ -150,7 +150,7 @@ def openclaw(record: Mapping[str, object]) -> Message | Mark | None:
             "session",
             ident,
             version=str(record.get("version", "")),
-            parent_session=_s(record.get("parentSession")),
+            parent_session=_session_id(_s(record.get("parentSession"))),
         )
     if kind == "reset":
         return Mark("reset", _s(record.get("reason")), ident, parent)
@@ -159,6 +159,11 @@ def openclaw(record: Mapping[str, object]) -> Message | Mark | None:
     if kind == "compaction":
         return Mark("compaction", "", ident, parent)
     return Mark("other", kind, ident, parent) if ident else None
+
+
+def _session_id(text: str) -> str:
+    """A session's id, where a record names it or the file it lies in."""
+    return re.sub(r"\.jsonl.*$", "", re.split(r"[/\\]", text)[-1])
 
 
 def _openclaw_message(

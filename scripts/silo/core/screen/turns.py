@@ -46,7 +46,7 @@ def screen(raw: RawSession, zone: tzinfo) -> Screened:
         else:
             _assistant(one, work)
     for ident, text in raw.tool_texts:
-        work.quarantined += inspect(text, raw, ident, "tool", None)
+        work.quarantined += inspect(_clean(text, work), raw, ident, "tool", None)
     names = dict.fromkeys(
         name
         for one in heard

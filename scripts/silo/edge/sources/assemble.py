@@ -22,6 +22,7 @@ CHUNK_TEXT = 4_000_000  # characters of talk
 CHUNK_MESSAGES = 4_000
 # What a tool's output must hold to instruct or plant anything: first literals in the raw bytes (two thirds of a
 # transcript are tool output, and none of it is parsed otherwise), then a pattern.
+_RECORD = b'{"type":"message"'
 _SUSPECT = (b"emember", b"gnore ", b"isregard ", b"o memory", b"embre")
 _SUSPECT_BYTES = re.compile(
     rb"emember (?:that|this)|emember:|gnore (?:all|any|previous|prior|the above|your)|isregard (?:all|any|previous|prior|the|your)"
@@ -57,7 +58,8 @@ class Assembler:
 
     def take(self, line: bytes, *, fresh: bool) -> Mark | None:
         """One record as its JSON text; the mark that it makes, if it makes one."""
-        if not worth_parsing(line):
+        # A record that begins inside another's line: that one was cut off, or holds messages itself.
+        if not worth_parsing(line) and line.find(_RECORD, 1) < 0:
             if fresh and _suspect(line) and is_tool_output(line):
                 self._tool(line)
             return None
@@ -66,7 +68,7 @@ class Assembler:
         except (ValueError, RecursionError):
             self.bad += fresh
             # A host that was cut off in a line goes on behind it: what follows is whole.
-            whole = line.rfind(b'{"type":"message"')
+            whole = line.rfind(_RECORD)
             return self.take(line[whole:], fresh=fresh) if whole > 0 else None
         if not isinstance(record, dict):
             self.bad += fresh

@@ -51,7 +51,7 @@ class JsonlFile:
 
     @property
     def cursor_key(self) -> str:
-        return f"file:{self.path}"
+        return f"file:{self.path.absolute()}"
 
     def close(self) -> None:
         """Nothing is held between two readings."""

@@ -52,7 +52,7 @@ class TextFile:
 
     def read(self, reading: Reading) -> Iterator[SourceSession]:
         """The file's messages, if it changed."""
-        key = f"file:{self.path}"
+        key = f"file:{self.path.absolute()}"
         given = reading.get(CURSORS, key)
         cursor: Mapping[str, object] = (
             given if isinstance(given, dict) and not reading.wants_again(self.session) else {}
