@@ -225,6 +225,21 @@ def test_a_page_of_the_state_is_broken(space: Workspace) -> None:
     assert Workspace.open(space.root).state.get("cursors", "000500") == 1
 
 
+def test_a_transaction_that_was_cut_off_is_taken_back(space: Workspace) -> None:
+    """A killed writer leaves a journal; whoever reads next must be able to roll it back."""
+    do(space, state=(Put("cursors", "a", 1),))
+    if (pid := os.fork()) == 0:
+        db = sqlite3.connect(space.root / ".silo/state.db", isolation_level=None)
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN IMMEDIATE")
+        for n in range(2000):
+            db.execute("INSERT INTO cursors VALUES (?, ?)", (f"x{n}", '"y"' * 100))
+        os._exit(0)
+    os.waitpid(pid, 0)
+    assert (space.root / ".silo/state.db-journal").stat().st_size > 0
+    assert Workspace.open(space.root).state.items("cursors") == {"a": 1}
+
+
 def test_state_alone_leaves_no_run(space: Workspace) -> None:
     result = do(space, state=(Put("access", "f_1", 3), Drop("access", "f_2")))
     assert result.run_id is None

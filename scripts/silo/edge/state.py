@@ -78,11 +78,15 @@ class State:
         if not self.path.is_file():
             return None
         try:
-            where = f"{self.path.absolute().as_uri()}?mode=ro"
-            with contextlib.closing(sqlite3.connect(where, uri=True, timeout=WAIT)) as db:
-                return question(db)
+            try:
+                return self._answer(question, "ro")
+            except sqlite3.OperationalError:
+                # A writer was killed: SQLite takes its half transaction back now, and may write for that alone.
+                return self._answer(question, "rw")
         except sqlite3.OperationalError as error:
-            raise Conflict(f"{self.path} can't be read: {error}", "see that it may be read") from error
+            raise Conflict(
+                f"{self.path} can't be read: {error}", "see that it may be read and written"
+            ) from error
         except sqlite3.DatabaseError:
             self._damaged = True
             note = (
@@ -91,6 +95,11 @@ class State:
             if note not in self.notes:
                 self.notes.append(note)
             return None
+
+    def _answer(self, question: Callable[[sqlite3.Connection], Answer], mode: str) -> Answer:
+        where = f"{self.path.absolute().as_uri()}?mode={mode}"
+        with contextlib.closing(sqlite3.connect(where, uri=True, timeout=WAIT)) as db:
+            return question(db)
 
     # --- writing ---
 
