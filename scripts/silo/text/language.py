@@ -23,8 +23,9 @@ from functools import cache
 
 from silo.text.flat import flat_words
 
-__all__ = ["Language", "Phrases", "Spans", "compile_phrase", "detect"]
+__all__ = ["Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "tokens_of"]
 
+Token = tuple[str, int, int]  # a word without apostrophes, and where it stands
 Spans = dict[str, list[tuple[int, int]]]  # kind of phrase → where it stands in the flattened sentence
 
 TOKEN = re.compile(r"\w+(?:['-]\w+)*|[^\w\s]")
@@ -97,7 +98,7 @@ def _anchor(words: str) -> str:
 class Phrases:
     """Compiled phrases of many kinds, looked up by a word that they must hold: cost grows with the sentence alone."""
 
-    by_word: Mapping[str, tuple[tuple[str, str], ...]]  # word → (kind, source of the pattern)
+    by_word: Mapping[str, tuple[tuple[str, str], ...]]  # word → (kind, source of the pattern, "" for the word alone)
     by_start: Mapping[str, tuple[tuple[str, str, str], ...]]  # first three letters → (start, kind, source)
 
     @classmethod
@@ -107,43 +108,54 @@ class Phrases:
         for kind, phrases in kinds.items():
             for phrase in phrases:
                 source, anchors = compile_phrase(phrase)
+                plain = _PLAIN.fullmatch(flat_words(phrase)) is not None
                 for anchor in anchors:
                     if anchor.endswith("*"):
-                        starts.setdefault(anchor[:3].rstrip("*"), []).append((anchor.rstrip("*"), kind, source))
+                        starts.setdefault(anchor[:3].rstrip("*"), []).append((anchor.rstrip("*"), kind, "" if plain else source))
                     else:
-                        words.setdefault(anchor, []).append((kind, source))
+                        words.setdefault(anchor, []).append((kind, "" if plain else source))
         return cls({k: tuple(v) for k, v in words.items()}, {k: tuple(v) for k, v in starts.items()})
 
-    def scan(self, low: str, words: Iterable[str], shortest: int = 1) -> Spans:
-        """Every phrase in the flattened sentence `low`, whose words are `words` (apostrophes off).
+    def scan(self, low: str, tokens: Iterable[Token], shortest: int = 1) -> Spans:
+        """Every phrase in the flattened sentence `low`, whose tokens are `tokens`.
 
         Only words of at least `shortest` letters are looked up.
         """
         found: Spans = {}
         tried: set[tuple[str, str]] = set()
-        for word in words:
+        by_word, by_start = self.by_word, self.by_start
+        for word, start, end in tokens:
             if len(word) < shortest:
                 continue
-            for kind, source in self.by_word.get(word, ()):
-                _note(found, tried, kind, source, low)
-            for start, kind, source in self.by_start.get(word[:3], ()):
-                if word.startswith(start):
+            for kind, source in by_word.get(word, ()):
+                if source:
                     _note(found, tried, kind, source, low)
+                else:
+                    found.setdefault(kind, []).append((start, end))
+            for front, kind, source in by_start.get(word[:3], ()):
+                if not word.startswith(front):
+                    continue
+                if source:
+                    _note(found, tried, kind, source, low)
+                else:
+                    found.setdefault(kind, []).append((start, end))
         return found
 
-
-    def matches(self, low: str, words: Iterable[str]) -> Iterator[re.Match[str]]:
+    def matches(self, low: str, tokens: Iterable[Token]) -> Iterator[re.Match[str]]:
         """Every match of every pattern, for phrases with values in them."""
         tried: set[str] = set()
-        for word in words:
+        for word, _, _ in tokens:
             for _, source in self.by_word.get(word, ()):
                 if source not in tried:
                     tried.add(source)
                     yield from _compiled(source).finditer(low)
-            for start, _, source in self.by_start.get(word[:3], ()):
-                if source not in tried and word.startswith(start):
+            for front, _, source in self.by_start.get(word[:3], ()):
+                if source not in tried and word.startswith(front):
                     tried.add(source)
                     yield from _compiled(source).finditer(low)
+
+
+_PLAIN = re.compile(r"\w+(?:'\w+)*\*?|[^\w\s\[({#^$*.]")  # one word without any notation but a star at its end
 
 
 def _note(found: Spans, tried: set[tuple[str, str]], kind: str, source: str, low: str) -> None:
@@ -169,27 +181,42 @@ class Language:
     concepts: Mapping[str, frozenset[str]] = field(default_factory=dict)  # concept → stemmed words, for routing
 
 
-def words_of(low: str) -> list[str]:
+def tokens_of(low: str) -> list[Token]:
     """Tokens of a flattened sentence as the phrase index knows them: apostrophes off, compounds also in parts."""
-    out: list[str] = []
-    for token in TOKEN.findall(low):
-        out.append(token.replace("'", ""))
-        if "-" in token or "'" in token:
-            out += [p for p in re.split(r"[-']", token) if p]
+    out: list[Token] = []
+    for match in TOKEN.finditer(low):
+        token, start = match[0], match.start()
+        if "'" not in token and "-" not in token:
+            out.append((token, start, match.end()))
+            continue
+        out.append((token.replace("'", ""), start, match.end()))
+        out += [(part[0], start + part.start(), start + part.end()) for part in _PART.finditer(token)]
     return out
 
 
-def detect(text: str, words: Iterable[str], languages: tuple[Language, ...]) -> tuple[Language, ...]:
+_PART = re.compile(r"[^-']+")
+
+
+@cache
+def _own_words(languages: tuple[Language, ...]) -> tuple[frozenset[str], ...]:
+    """For each language its function words that no other one has."""
+    return tuple(
+        lang.function_words.difference(*(other.function_words for other in languages if other is not lang)) for lang in languages
+    )
+
+
+def detect(text: str, tokens: Iterable[Token], languages: tuple[Language, ...]) -> tuple[Language, ...]:
     """The languages that a sentence is written in, likeliest first; those without any sign are left out.
 
     Signs are function words that no other language has ("do" and "as" tell nothing) and letters of its own. Empty when
     nothing tells: the caller then goes on with the language spoken before.
     """
-    listed = list(words)
+    words = [word for word, _, _ in tokens]
+    plain = text.isascii()
     counted = []
-    for n, lang in enumerate(languages):
-        hits = sum(w in lang.function_words and not any(w in other.function_words for other in languages if other is not lang) for w in listed)
-        counted.append((hits + sum(c in lang.letters for c in text if c > "\x7f"), -n, lang))
+    for n, (lang, own) in enumerate(zip(languages, _own_words(languages), strict=True)):
+        hits = sum(word in own for word in words) + (0 if plain or not lang.letters else sum(c in lang.letters for c in text))
+        counted.append((hits, -n, lang))
     counted.sort(key=lambda c: (c[0], c[1]), reverse=True)
     best = counted[0][0] if counted else 0
     return tuple(lang for hits, _, lang in counted if hits and (hits == best or (hits >= 2 and hits * 2 >= best)))

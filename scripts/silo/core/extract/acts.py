@@ -15,7 +15,7 @@ from silo.core.extract.clauses import Piece
 from silo.text.dates import DateHit, find_dates
 from silo.text.datewords import RECURRING
 from silo.text.flat import flat_words
-from silo.text.language import Language, Spans, detect, words_of
+from silo.text.language import Language, Spans, Token, detect, tokens_of
 from silo.text.tokens import terms
 
 __all__ = ["Sentence", "read"]
@@ -49,7 +49,7 @@ class Sentence:
 
     text: str
     low: str
-    words: tuple[str, ...]
+    tokens: tuple[Token, ...]
     spans: Spans
     lang: Language
     kind: str
@@ -88,7 +88,7 @@ class Sentence:
             return not _DIRECTIVE_TAG.search(self.low) or self.opens("question")
         if end.endswith((":", "!")):
             return False
-        return self.opens("question") or (self.opens("question_bare") and self.size <= 6 and not re.search(r"[,:]", self.body))
+        return self.opens("question") or (self.opens("question_bare") and self.size <= 6 and not ("," in self.body or ":" in self.body))
 
     @cached_property
     def dates(self) -> tuple[DateHit, ...]:
@@ -116,7 +116,7 @@ class Sentence:
     def names(self) -> tuple[str, ...]:
         """Proper names, acronyms and codes (2A, VAT), as written."""
         found = [m[0] for m in _NAME.finditer(self.text)] + [m[0] for m in _CODE_NAME.finditer(self.text)]
-        first = re.match(r"\W*([\w'’-]+)", self.body)
+        first = _FIRST.match(self.body)
         if first and first[1] in self.known:
             found.insert(0, first[1])
         if self.text[self.core : self.core + 1].islower():
@@ -137,7 +137,7 @@ class Sentence:
     def verbish(self) -> bool:
         """It has a finite verb, as far as the tables know."""
         kinds = ("state", "state_self", "did", "will", "todo_strong", "decision", "report", "preference", "not_doing")
-        return self.has(*kinds) or bool(re.search(r"\b\w{3,}ed\b" if self.lang.code == "en" else r"\b\w{2,}(?:ou|ei|amos|emos|imos|aram|eram|iram|ava|ando|endo|indo)\b", self.low))
+        return self.has(*kinds) or bool((_VERB_EN if self.lang.code == "en" else _VERB_PT).search(self.low))
 
     @cached_property
     def pronoun(self) -> bool:
@@ -147,7 +147,7 @@ class Sentence:
     @cached_property
     def steps(self) -> bool:
         """It tells how: "to reset the printer: unplug it, hold both buttons"."""
-        return bool(re.match(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w", self.low[self.core :]))
+        return ":" in self.low and bool(_STEPS.match(self.low[self.core :]))
 
     @cached_property
     def forbids(self) -> bool:
@@ -157,7 +157,7 @@ class Sentence:
     @cached_property
     def headed(self) -> bool:
         """It is put down like a note: "new address: 14 Quarry Lane"."""
-        return bool(re.match(r"[^\n:?!.,]{3,40}:\s+\S", self.body)) and not self.has("request", "social")
+        return ":" in self.body and bool(_HEADED.match(self.body)) and not self.has("request", "social")
 
     @cached_property
     def subjectless(self) -> bool:
@@ -175,12 +175,12 @@ class Sentence:
         rest = list(self.low)
         for a, b in covered:
             rest[a:b] = " " * (b - a)
-        return not re.search(r"\w", "".join(rest))
+        return not _WORD_CHAR.search("".join(rest))
 
     @cached_property
     def size(self) -> int:
         """Words of the substance."""
-        return len(re.findall(r"\w+(?:[.,:'’-]\w+)*", self.body))
+        return len(_WORDS.findall(self.body))
 
 
 def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset()) -> Sentence:
@@ -189,19 +189,19 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
     if piece.kind == "code":
         return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (0,))
     low = flat_words(piece.text)
-    words = tuple(words_of(low))
-    found = detect(piece.text, words, languages)
+    tokens = tuple(tokens_of(low))
+    found = detect(piece.text, tokens, languages)
     spans: Spans = {}
     for lang in languages:
         # People mix languages: long words of the other one are understood too, its short ones mean something else here.
         shortest = 1 if not found or lang in found else 6
-        for kind, places in lang.phrases.scan(low, words, shortest).items():
+        for kind, places in lang.phrases.scan(low, tokens, shortest).items():
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
     heads = _heads(low, spans)
     if heads[-1] > 0:  # "só pra você saber, …": words of an opening phrase do nothing else
         spans = {k: kept for k, places in spans.items() if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])}
-    return Sentence(piece.text, low, words, spans, lang, piece.kind, piece.block, today, known, heads)
+    return Sentence(piece.text, low, tokens, spans, lang, piece.kind, piece.block, today, known, heads)
 
 
 _DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")
@@ -212,6 +212,15 @@ _NEGATIVE_ORDER = {
         r"parece|quero|tenho|sei|esquece|esqueca|liga pra isso|se |me |e )(?:\w{2,}[ae])\b(?! mais\b)"
     ),
 }
+_FIRST = re.compile(r"\W*([\w'’-]+)")
+_VERB_EN = re.compile(r"\b\w{3,}ed\b")
+_VERB_PT = re.compile(r"\b\w{2,}(?:ou|ei|amos|emos|imos|aram|eram|iram|ava|ando|endo|indo)\b")
+_STEPS = re.compile(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w")
+_HEADED = re.compile(r"[^\n:?!.,]{3,40}:\s+\S")
+_LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
+_WORDS = re.compile(r"\w+(?:[.,:'’-]\w+)*")
+_WORD_CHAR = re.compile(r"\w")
+_STOPPED = re.compile(r"[,.:;!…-]")
 _OPENING = frozenset(
     ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
      "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
@@ -239,9 +248,9 @@ def _heads(low: str, spans: Spans) -> tuple[int, ...]:
                 continue
             gap = _AFTER_FILLER.match(low, end)
             after = gap.end() if gap else end
-            if after < len(low) and (word in loose or re.search(r"[,.:;!…-]", low[end:after])):
+            if after < len(low) and (word in loose or _STOPPED.search(low[end:after])):
                 heads.append(after)
                 moved = True
                 break
-    label = re.match(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])", low[heads[-1] :])
+    label = _LABEL.match(low[heads[-1] :]) if ":" in low else None
     return (heads[-1] + label.end(), *heads) if label else tuple(heads)

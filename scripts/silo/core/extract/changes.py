@@ -37,7 +37,7 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
     if was := aside(sentence.text):
         return Values((was, ""))
     for lang in languages:
-        for match in lang.changes.matches(sentence.low, sentence.words):
+        for match in lang.changes.matches(sentence.low, sentence.tokens):
             groups = match.groupdict()
             old, new = (_value(sentence, match, name) if groups.get(name) else "" for name in ("old", "new"))
             if old and (bool(new) > bool(best.new) or not best.old) and not _is_no_change(sentence, match):
@@ -99,11 +99,17 @@ def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
     return not any(c.isdigit() for c in match["old"]) or not (digits or sentence.has("change"))
 
 
+_NO_DIGITS = re.compile(r"^\D+")
+_CENTS = re.compile(r"[.,]00$")
+_SEPARATORS = str.maketrans("", "", "".join(chr(n) for n in range(128) if not chr(n).isdigit()))
+
+
 def figure_key(figure: str) -> str:
     """One form of a figure, for comparing: "R$ 1.480,00" and "1480" → "1480", "18h30" and "18:30" → "1830"."""
-    bare = re.sub(r"^\D+", "", figure.lower()).rstrip(" .,:;/h%-")
-    bare = re.sub(r"[.,]00$", "", bare)
-    return re.sub(r"\D", "", bare).lstrip("0") or "0"
+    bare = _NO_DIGITS.sub("", figure.lower().rstrip(" .,:;/h%-"))
+    if bare.endswith("00"):
+        bare = _CENTS.sub("", bare)
+    return bare.translate(_SEPARATORS).lstrip("0") or "0" if bare.isascii() else "".join(c for c in bare if c.isdigit())
 
 
 # --- corrections in mid-sentence --------------------------------------------------------------------------

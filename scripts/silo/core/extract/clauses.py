@@ -78,18 +78,19 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
     letter, paragraph = False, ""
     for line in [*lines, ""]:
         bare = line.strip()
-        starts = bool(_BULLET.match(line)) or not bare or (bool(_ANGLE.match(line)) and not own_angle) or bool(_LOG.match(line)) or bool(_LETTER.match(line))
+        opens = (":" in bare or "," in bare or bare.startswith(("-", "B", "b"))) and bool(_LETTER.match(line))
+        logged = len(bare) > 7 and bool(_LOG.match(line))
+        starts = not bare or opens or logged or bool(_BULLET.match(line)) or (bare[0] == ">" and not own_angle)
         if paragraph and (starts or letter):
             _sentences(paragraph, "quote" if letter else "say", block, out)
             paragraph = ""
         if not bare:
             block += 1
             continue
-        if _LETTER.match(line):
-            letter = True
-        if letter or (_ANGLE.match(line) and not own_angle):
+        letter = letter or opens
+        if letter or (bare[0] == ">" and not own_angle):
             _sentences(bare.lstrip("> "), "quote", block, out)
-        elif _LOG.match(line):
+        elif logged:
             out.append(Piece(bare, "code", block))
         else:
             bare = _BULLET.sub("", bare.lstrip("> ") if own_angle else line).strip()

@@ -67,6 +67,8 @@ def settle(sentence: Sentence, *heard: Heard | None) -> tuple[dict[str, str], tu
     turns that say so."""
     known: dict[str, str] = {}
     sources: list[str] = []
+    if not any(h.kind in ("weekday", "day", "relative", "week") and len(h.value) == 10 for h in sentence.dates):
+        return known, ()
     others = [(h, ears.ids[0]) for ears in heard if ears for s in ears.sentences for h in s.dates if h.kind in ("absolute", "yearless", "day") and len(h.value) == 10]
     for hit in sentence.dates:
         if hit.kind not in ("weekday", "day", "relative", "week") or len(hit.value) != 10:

@@ -13,13 +13,13 @@ from silo.core.extract.drafts import Draft
 from silo.core.extract.quoting import mark_quotes
 from silo.model import Origin, Session, Turn
 from silo.text.flat import flat_words
-from silo.text.language import Language, detect, words_of
+from silo.text.language import Language, detect, tokens_of
 
 __all__ = ["OWN", "Talk", "shorten"]
 
 _MID_NAME = re.compile(r"(?<=[a-zà-ÿ,0-9)] )[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*")
 _STARTS = re.compile(r"(?:^|[.!?]\s+|\n[-*•]?\s*)([^\W\d_][\w'’-]*)")
-HEARD = 1600  # characters of an assistant's answer that are read: what it takes down stands at its ends
+HEARD = 1000  # characters of an assistant's answer that are read: what it takes down stands at its ends
 OWN = 16_000  # of an owner's message; what is longer was pasted
 WARM = 3  # messages of the owner for which a subject is still understood
 
@@ -89,7 +89,8 @@ class Talk:
 
     def sentences(self, turn: Turn) -> list[Sentence]:
         """The sentences of an owner's turn, what is not the owner's own word marked as quotation."""
-        found = detect(turn.text, words_of(flat_words(turn.text)), self.languages)
+        start = turn.text[:OWN]
+        found = detect(start, tokens_of(flat_words(start)), self.languages)
         self.usual = found[0] if found else self.usual
         made = [self.read(self_corrected(p.text) if p.kind == "say" else p.text, turn, p) for p in pieces(shorten(turn.text, OWN))]
         made, self.fiction = mark_quotes(made, self.fiction)

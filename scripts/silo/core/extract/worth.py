@@ -32,6 +32,7 @@ class Verdict:
         return self.score >= KEEP
 
 
+_FIRST = re.compile(r"\W*(?:o |a |os |as |the )?([\w'’-]+)")
 NOTHING = Verdict(-9.0, Tag.FACT, Confidence.CONFIRMED)
 
 
@@ -138,7 +139,7 @@ def _consents(s: Sentence) -> bool:
 def _matter(s: Sentence) -> float:
     """What the sentence holds."""
     score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates or s.recurring else 0.0) + (1.0 if _ahead(s) else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
-    first = re.match(r"\W*(?:o |a |os |as |the )?([\w'’-]+)", s.body)
+    first = _FIRST.match(s.body)
     if first and first[1] in s.names:
         score += 0.6  # somebody or something with a name is what it is about
     return score + (1.2 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
