@@ -11,6 +11,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from silo.text.lazy import Lazy
+
 
 @dataclass(frozen=True, slots=True)
 class _Order:
@@ -18,13 +20,11 @@ class _Order:
 
     reason: str
     needs: tuple[tuple[str, ...], ...]
-    pattern: re.Pattern[str]
+    pattern: Lazy
 
 
 def _order(reason: str, needs: tuple[str, ...], *patterns: str) -> _Order:
-    return _Order(
-        reason, tuple(tuple(group.split("|")) for group in needs), re.compile("|".join(patterns), re.M)
-    )
+    return _Order(reason, tuple(tuple(group.split("|")) for group in needs), Lazy("|".join(patterns), re.M))
 
 
 _OBJECT = r"(?:instructions?|rules?|prompts?|directions?|directives?|guidelines?|context|training|messages?|restrictions?|safety)"
@@ -127,7 +127,7 @@ _REMEMBER = "asks to be remembered"
 _QUESTION = re.compile(r"^[^.!\n]{0,80}\?")
 
 _TAG_WORD = r"\[(?:AUTO-)?(?:FACT|DECISION|CHANGED|TODO|EVENT|PROCEDURE)(?::[A-Z]+)?\]"
-_MARKS = re.compile(
+_MARKS = Lazy(
     rf"^\s*(?:[-*]\s+)?{_TAG_WORD}\s+[\w-]+\s*:|<!--\s*(?:silo:|id:e_|f_[0-9a-f]|CURATED_|SOURCE_|openclaw)"
     r"|</?\s*silo-memory|\u27e6openclaw:|(?:BEGIN|END)_OPENCLAW_INTERNAL|<<<\s*(?:BEGIN|END)_",
     re.I | re.M,
@@ -167,13 +167,13 @@ def instruction_like(text: str, *, marks: bool = True) -> str | None:
     """
     if _TAGS.search(text):
         return "hides characters"
-    if marks and any(hint in text for hint in _MARK_HINTS) and _MARKS.search(text):
+    if marks and any(hint in text for hint in _MARK_HINTS) and _MARKS().search(text):
         return "looks like a memory's own marks"
     plain = _plain(text)
     for order in _ORDERS:
         if not all([word for word in group if word in plain] for group in order.needs):
             continue
-        for match in order.pattern.finditer(plain):
+        for match in order.pattern().finditer(plain):
             if order.reason == _REMEMBER and _QUESTION.match(plain[match.end() : match.end() + 100]):
                 continue
             return order.reason

@@ -48,8 +48,9 @@ def _chosen(text: str) -> Iterator[Finding]:
     found: list[tuple[int, int, int, str]] = []
     formed = _RUN.search(text) is not None or any(mark in text for mark in _SHORT)
     for rule in dict.fromkeys([rule for literal, rule in _BY_LITERAL if literal in text] if formed else ()):
-        group = 1 if rule.pattern.groups else 0
-        found += [(m.start(group), -m.end(group), 0, rule.kind) for m in rule.pattern.finditer(text)]
+        pattern = rule.pattern()
+        group = 1 if pattern.groups else 0
+        found += [(m.start(group), -m.end(group), 0, rule.kind) for m in pattern.finditer(text)]
     low = text.lower()
     if [literal for literal in LITERALS if literal in low]:
         found += [(start, -end, 1, kind) for kind, start, end in find_stated(text)]

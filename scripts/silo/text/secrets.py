@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from silo.text.lazy import Lazy
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
@@ -16,7 +18,7 @@ class Rule:
 
     kind: str
     literals: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: Lazy
 
 
 _L, _R = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"
@@ -24,13 +26,13 @@ _DASHES = "-" * 5
 
 
 def _rule(kind: str, pattern: str, *literals: str, flags: int = 0) -> Rule:
-    return Rule(kind, literals, re.compile(pattern, flags))
+    return Rule(kind, literals, Lazy(pattern, flags))
 
 
 def _token(kind: str, body: str, *prefixes: str) -> Rule:
     """A token of fixed beginnings and a body, with no letter or digit before it and none after it."""
     heads = "|".join(re.escape(prefix) for prefix in prefixes)
-    return Rule(kind, prefixes, re.compile(rf"{_L}(?:{heads}){body}{_R}"))
+    return Rule(kind, prefixes, Lazy(rf"{_L}(?:{heads}){body}{_R}"))
 
 
 _W = r"[A-Za-z0-9_-]"

@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+from silo.text.lazy import Lazy
+
 # What may stand for a secret, by the kind that it is said to be.
 _PASSWORD = r"pass(?:word|code|phrase|wd)s?|pwd|senhas?|palavras?[- ]passe|contrase[nñ]as?|frase[- ]senha|wi-?fi key|chave do wi-?fi"
 _PIN = r"pin(?:[- ]?(?:code|number))?|c[oó]digo pin"
@@ -37,26 +39,26 @@ _WORDS = (
     r"|(?:to|para|pra|por)(?=[ \t]+(?:[\"'`\u201c]|\S*\d)))"
 )
 # "password for the wifi at home is …": up to seven words may stand between, none of them ending the sentence.
-_STATED = re.compile(
+_STATED = Lazy(
     rf"(?<![\w-])(?:{_NOUN})(?![\w-])(?P<gap>(?:[ \t]+[^\s.:;=!?,\"'`]+){{0,7}}?)(?:[ \t]*,)?"
     rf"(?:[ \t]*(?P<symbol>{_SYMBOL})|[ \t]+(?P<word>{_WORDS})(?:[ \t]*:|(?![\w-])))[ \t]*(?:\n[ \t]*)?"
     r"(?P<open>[\"'`*\u201c\u00ab(]*)(?P<secret>[^\s\"`\u201d\u00bb]{3,200})",
     re.I,
 )
-_QUOTED = re.compile(r"[^\"`\u201d\u00bb\n]{3,120}(?=[\"`\u201d\u00bb'])")
+_QUOTED = Lazy(r"[^\"`\u201d\u00bb\n]{3,120}(?=[\"`\u201d\u00bb'])")
 # "senha pandeiro2026": nothing between, so the value must show by itself.
-_BARE = re.compile(
+_BARE = Lazy(
     rf"(?<![\w-])(?:(?P<password>{_PASSWORD})|(?P<pin>PIN))[ \t]+(?P<open>[\"'`\u201c]?)(?P<secret>[^\s\"'`\u201d]{{4,100}})",
     re.I,
 )
-_ASSIGNED = re.compile(
+_ASSIGNED = Lazy(
     r"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{0,60}?(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|credential|senha)s?"
     r"[A-Za-z0-9_.-]{0,40})[\"']?[ \t]*(?::=|=>|[:=])[ \t]*(?P<open>[\"']?)(?P<secret>[^\s\"'`,;{}]{6,400})",
     re.I,
 )
-_WORDS_12 = re.compile(r"(?:[a-z]{3,8}[ \t]+){11,23}[a-z]{3,8}")
-_RANDOM = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200}={0,2}(?![A-Za-z0-9+/_=-])")
-_NEAR = re.compile(
+_WORDS_12 = Lazy(r"(?:[a-z]{3,8}[ \t]+){11,23}[a-z]{3,8}")
+_RANDOM = Lazy(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200}={0,2}(?![A-Za-z0-9+/_=-])")
+_NEAR = Lazy(
     r"secret|token|passw|senha|api.?key|access.?key|private.?key|credential|bearer|auth\b|chave|signing", re.I
 )
 
@@ -84,16 +86,16 @@ vencida vencido very via visible válida válido weak what when where which who 
 yet you your yours
 """
 _SAID = frozenset(_SAID_WORDS.split())
-_SAID_ENDINGS = re.compile(
+_SAID_ENDINGS = Lazy(
     r"(?:ed|ing|able|ible|ive|ly|ful|less|ous|ary|ory|ected|tion|ness|ment|ity|ado|ada|ados|adas|ido|ida|idos|idas|ando|endo|indo|mente|\u00e7\u00e3o|\u00e7\u00f5es|\u00e1vel|\u00edvel)$"
 )
-_NAMES = re.compile(
+_NAMES = Lazy(
     r"(?:sha-?\d+|md5|oauth\d?|base\d+|utf-?\d+|argon2\w*|pbkdf2|bcrypt\d*|scrypt|aes-?\d+\w*|rsa-?\d+|ed25519|x509|2fa|mfa|totp|v?\d+(?:\.\d+)+|v\d+"
     r"|http/?[123]|ipv[46]|s3|ec2|k8s|i18n|l10n|win\d+|wpa[23]|1password|1pass|bitwarden|keepass\w*|lastpass|h2o|mp[34]|co2|24/7|\d+x\d+|\d+(?:%|st|nd|rd|th|h|am|pm|kb|mb|gb|k|m|s|d)"
     r"|\d{4}-\d{2}-\d{2}|\d{1,2}[:h]\d{2}|\d{1,2}/\d{1,2}(?:/\d{2,4})?|[r$\u20ac\u00a3]+\d[\d.,]*|https?://.*|www\..*|.*\.(?:md|txt|json|ya?ml|py|js|ts|env|toml|html?|pdf|png|com|org|net|io|local)(?:[:/].*)?|/.*|~/.*|@\w+|#\d+)$",
     re.I,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = Lazy(
     r"\$|%\w+%|<|\{|\*{2,}|x{3,}|\.{3}|\u2026|your[-_ ]?|my[-_]|example|changeme\b.*here|(?:process|os|import\.meta)\.|env\b|getenv|null\b|none\b|true\b|false\b|undefined|redacted|\[|\(|function|string\b|str\b|int\b|bool",
     re.I,
 )
@@ -115,18 +117,18 @@ def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
         low = text
     words, names = _starts(low)
     for at in words:
-        if match := _STATED.match(text, at):
+        if match := _STATED().match(text, at):
             yield from _stated(match, text)
-        if match := _BARE.match(text, at):
+        if match := _BARE().match(text, at):
             yield from _bare_statement(match)
     for at in names:
-        if match := _ASSIGNED.match(text, at):
+        if match := _ASSIGNED().match(text, at):
             yield from _assigned(match)
-    for match in _RANDOM.finditer(text):
+    for match in _RANDOM().finditer(text):
         value = match[0]
         if _random(value) and entropy(value) >= 3.5 and not _hexlike_id(value) and not _path_like(value):
             before = text[max(0, match.start() - 40) : match.start()]
-            if _NEAR.search(before.rsplit("\n", 1)[-1]):
+            if _NEAR().search(before.rsplit("\n", 1)[-1]):
                 yield "secret", match.start(), match.end()
 
 
@@ -168,8 +170,8 @@ def _bare_statement(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
             yield _span("pin", match, value)
     elif (
         (digits or (_mixed(value) and any(c.isdigit() for c in value)))
-        and not _NAMES.fullmatch(value)
-        and not _PLACEHOLDER.match(value)
+        and not _NAMES().fullmatch(value)
+        and not _PLACEHOLDER().match(value)
     ):
         yield _span("password", match, value)
 
@@ -193,7 +195,7 @@ _PLAIN_NAMES = frozenset(
 def _assigned(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
     value = _bare(match["secret"])
     name = match["name"].lower()
-    if name in _PLAIN_NAMES or len(value) < 6 or _PLACEHOLDER.match(value) or _NAMES.fullmatch(value):
+    if name in _PLAIN_NAMES or len(value) < 6 or _PLACEHOLDER().match(value) or _NAMES().fullmatch(value):
         return  # a plain noun is the part of the statements above
     if value.isdigit() or (value.isalpha() and value.islower() and value in _SAID):
         return
@@ -215,18 +217,18 @@ def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
     start, opened = match.start("secret"), bool(match["open"].strip("("))
     symbol = match["symbol"] is not None and match["symbol"] != "'s"
     value = _bare(match["secret"])
-    if _PLACEHOLDER.match(value):
+    if _PLACEHOLDER().match(value):
         return
     if kind == "seed":
-        words = _WORDS_12.match(text, start)
+        words = _WORDS_12().match(text, start)
         if words:
             yield "seed-phrase", start, words.end()
         return
     if kind == "key" and match["word"] and match["word"].lower() in ("to", "para", "pra", "por"):
         return
     if opened and kind == "password":
-        whole = _QUOTED.match(text, start)
-        if whole and len(whole[0].split()) <= 8 and not _NAME_OF.fullmatch(whole[0]):
+        whole = _QUOTED().match(text, start)
+        if whole and len(whole[0].split()) <= 8 and not _NAME_OF().fullmatch(whole[0]):
             yield "password", start, whole.end()
             return
     if _is_value(str(kind), value, opened, symbol, text[start + len(value) : start + len(value) + 2]):
@@ -235,7 +237,7 @@ def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
 
 def _is_value(kind: str, value: str, opened: bool, symbol: bool, after: str) -> bool:
     low = value.lower()
-    if not value or _NAMES.fullmatch(value):
+    if not value or _NAMES().fullmatch(value):
         return False
     if kind == "pin":
         return re.fullmatch(r"\d{3,10}", value) is not None
@@ -246,8 +248,8 @@ def _is_value(kind: str, value: str, opened: bool, symbol: bool, after: str) -> 
     if value.isdigit():
         return len(value) >= 4
     if _mixed(value) or opened:
-        return low not in _SAID and not _NAME_OF.fullmatch(value)
-    if low in _SAID or _SAID_ENDINGS.search(low) or len(value) < 4:
+        return low not in _SAID and not _NAME_OF().fullmatch(value)
+    if low in _SAID or _SAID_ENDINGS().search(low) or len(value) < 4:
         return False
     # A plain word: the value only where the statement ends with it.
     ends = not after.strip() or after[0] in ".,;!?)\n" or after[:1] == "\n"
@@ -270,15 +272,20 @@ def _mixed(value: str) -> bool:
     return odd_case or any(c in "!@#$%^&*+=~" for c in inner)
 
 
-_NAME_OF = re.compile(
+_NAME_OF = Lazy(
     r"(?:[A-Za-z_][A-Za-z0-9_-]*\.)+[A-Za-z_][A-Za-z0-9_-]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|.*[(|<].*|--.*"
 )
-_KEY_SIGNS = re.compile(r"[A-Za-z0-9_.~+/=:%@!#$^&*-]+")
+_KEY_SIGNS = Lazy(r"[A-Za-z0-9_.~+/=:%@!#$^&*-]+")
 
 
 def _keylike(value: str) -> bool:
     """What a key may look like: letters and digits, and if it is long as mixed as chance has it. No name of a setting."""
-    if len(value) < 8 or not _KEY_SIGNS.fullmatch(value) or _NAME_OF.fullmatch(value) or _hexlike_id(value):
+    if (
+        len(value) < 8
+        or not _KEY_SIGNS().fullmatch(value)
+        or _NAME_OF().fullmatch(value)
+        or _hexlike_id(value)
+    ):
         return False
     digits = sum(c.isdigit() for c in value)
     if not digits or digits == len(value) or _path_like(value):
