@@ -433,3 +433,43 @@ def test_quotes_are_asked_for_new_facts_alone() -> None:
     memory.say("2026-03-20", "[FACT] infra: Gateway port is 8088. <!-- id:e_000000000001 src:jsonl/s#1 -->")
     memory.night("2026-03-21")
     assert asked == []
+
+
+# --- which fact an event is about -------------------------------------------------------------------------
+
+RENTS = (
+    "- The rent is 1,150 euros. <!-- f_00000000000a since:2026-01-01 seen:2026-01-01 -->",
+    "- The garage rent is 1,190 euros. <!-- f_00000000000b since:2026-01-01 seen:2026-01-01 -->",
+)
+
+
+def test_the_fact_whose_subject_is_named_in_full_is_meant() -> None:
+    memory = infra(*RENTS)
+    memory.say("2026-02-20", "[CHANGED] infra: The rent went up to 1,190 euros. <!-- id:e_000000000001 -->")
+    memory.night("2026-02-21")
+    assert memory.facts("infra") == ["The rent went up to 1,190 euros.", "The garage rent is 1,190 euros."]
+
+
+def test_a_more_special_subject_does_not_update_the_general_fact() -> None:
+    memory = infra(RENTS[0])
+    memory.say("2026-02-20", "[CHANGED] infra: The garage rent went up to 190 euros. <!-- id:e_000000000001 -->")
+    memory.night("2026-02-21")
+    assert memory.facts("infra") == ["The rent is 1,150 euros.", "The garage rent went up to 190 euros."]
+
+
+def test_the_old_value_that_an_event_names_picks_the_fact() -> None:
+    memory = infra(
+        "- Port of the gateway: 8088. <!-- f_00000000000a since:2026-01-01 -->",
+        "- Port of the gateway: 8090. <!-- f_00000000000b since:2026-01-01 -->",
+    )
+    memory.say("2026-02-20", "[CHANGED] infra: Port of the gateway is 9443. Was: 8090. <!-- id:e_000000000001 -->")
+    memory.night("2026-02-21")
+    assert memory.facts("infra") == ["Port of the gateway: 8088.", "Port of the gateway is 9443."]
+
+
+def test_events_of_a_former_name_reach_the_topic() -> None:
+    memory = Memory()
+    memory.topic("infra", header={"aliases": ["machines"]})  # type: ignore[dict-item]
+    memory.say("2026-02-20", "[FACT] machines: The lift is broken. <!-- id:e_000000000001 -->")
+    memory.night("2026-02-21")
+    assert memory.facts("infra") == ["The lift is broken."]

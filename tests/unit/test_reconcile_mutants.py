@@ -23,7 +23,7 @@ SWAPS = {
 
 
 def mutants(text: str) -> Iterator[str]:
-    for match in re.finditer(r"(?<![/\d])\d+(?![/\d])", text):
+    for match in re.finditer(r"(?<![/\d-])\d+(?![/\d-])", text):
         if len(match[0]) < 6:
             yield f"{text[: match.start()]}{int(match[0]) + 7}{text[match.end() :]}"
     for match in re.finditer(r"(?<=[a-zà-ÿ,] )[A-ZÀ-Þ][a-zà-ÿ]{2,}", text):

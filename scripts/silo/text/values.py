@@ -56,6 +56,8 @@ _GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNO
 _UNIT_WORD = re.compile(r"\s?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
 _CURRENCY_BEFORE = re.compile(r"((?:us|r|c|a)?[$€£¥]|\b(?:usd|eur|gbp|brl|chf|jpy|cad|aud|sek|nok|dkk|pln|mxn|ars|inr|cny|btc))\s?\Z")
 _PER = re.compile(r"(?:\s+[a-z]+){0,2}?\s*(?:/|\b(?:per|por|ao)\b)\s*([a-z]+)|\s*\b(?:an?|every|a cada)\s+([a-z]+)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR_BEFORE = re.compile(r"\b(?:for|of|in|since|until|by|from|de|do|em|para|desde|ate)\s+\Z")
 _HALF = re.compile(r"\s+(?:and a half|e meia|e meio)\b")
 _PERIODS = {
     "second": "second", "segundo": "second", "s": "second", "minute": "minute", "minuto": "minute", "min": "minute", "hour": "hour", "hora": "hour", "h": "hour",
@@ -158,7 +160,9 @@ def _quantity(text: str, low: str, figure: Figure, vocabulary: Vocabulary) -> Va
         units, end, unit = _unit_after(low, end, vocabulary)
         if units and (half := _HALF.match(low, end)):  # uma hora e meia
             figure, end = replace(figure, value=figure.value + 0.5), half.end()
-    if not units:
+    if not units and _YEAR.fullmatch(low[start:end]) and _YEAR_BEFORE.search(low[:start]):
+        value = Value("date", text[start:end], start, end, day=text[start:end])
+    elif not units:
         value = Value("number", text[start:end], start, end, amount=figure.value)
     else:
         readings = [_reading(text, start, end, figure, option, unit) for option in units]

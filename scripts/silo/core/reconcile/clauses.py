@@ -41,6 +41,7 @@ class Clause:
     tokens: tuple[Token, ...]
     values: tuple[Value, ...]
     attributes: frozenset[str]  # keys of the properties that it names
+    topics: frozenset[str]  # those of them that stand before the verb: "the deadline is …"
     slots: bool  # names a property whose value is whatever follows
     purpose: frozenset[str]  # the terms after "for", "para"; they stand in subject or predicate as well
     place: frozenset[str]  # the terms right after a preposition of place
@@ -95,6 +96,7 @@ _VERBISH = ("copula", "verb", "cue", "leave", "join", "status", "unreal", "hears
 # Endings of finite verbs that the tables do not list; good enough to tell a clause from a list item.
 _VERBAL = re.compile(r"[a-z]{2,}(?:ied|[^e]ed|amos|emos|imos|aram|eram|iram|ou|iu|ava|avam|ei)\Z")
 _PRONOUNS = frozenset(["it", "it's", "its", "he", "she", "they", "we", "he's", "she's", "they're", "we're", "ele", "ela", "eles", "elas", "isso", "isto", "esta", "este"])
+_ARTICLES = frozenset(["the", "a", "an", "our", "my", "his", "her", "their", "o", "os", "as", "um", "uma", "nosso", "nossa", "meu", "minha", "seu", "sua"])
 _OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after", "before", "since", "with", "from", "without", "as", "em", "no", "na", "nos", "nas", "aos", "as", "ao", "durante", "quando", "para", "depois", "antes", "desde", "com", "apos"])
 
 
@@ -150,9 +152,11 @@ def _leans(text: str, clause: Clause) -> bool:
 
 def _inherit(before: Clause, clause: Clause) -> Clause:
     """The clause with the subject (or, where that is open, the object) and the property of the one before."""
+    named = frozenset(term for t in before.tokens if not _VERBAL.match(t.word) for term in t.terms)
     return replace(
         clause,
-        subject=before.subject or before.predicate,
+        subject=(before.subject or before.predicate) & named,
+        topics=clause.topics or before.topics,
         attributes=clause.attributes or before.attributes,
         slots=clause.slots or before.slots,
         scopes={**before.scopes, **clause.scopes},
@@ -180,6 +184,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         tokens=mine,
         values=own,
         attributes=frozenset(k for t in mine if t.start >= body and t.start not in states for k in t.keys("attribute")),
+        topics=frozenset(k for t in mine if body <= t.start < verb and t.start not in states for k in t.keys("attribute")),
         slots=any(t.is_in("slot") for t in mine),
         purpose=frozenset(key for t, key in terms if t.start in purpose),
         place=frozenset(key for t, key in terms if t.start in place),
@@ -226,7 +231,8 @@ def _predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -> tu
             at = edge + mark.start()
             if any(t.terms or t.is_in("attribute") for t in before) or any(c.isdigit() for c in low[start:at]):
                 return at, True
-        if first_verb is None and token.is_in("verb", "attribute", "cue", "leave", "join", "status") and not token.is_in("noun", "where"):
+        noun = bool(before) and before[-1].word in _ARTICLES and not low[before[-1].end : token.start].strip()  # "a diária custa", "the fee went up"
+        if first_verb is None and not noun and token.is_in("verb", "attribute", "cue", "leave", "join", "status") and not token.is_in("noun", "where"):
             first_verb = token.start
     if mark := re.search(r"\s*[:=]\s", low[start:end]):
         return start + mark.start(), True

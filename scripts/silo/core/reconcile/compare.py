@@ -97,8 +97,8 @@ def _parted(
         return "another time"
     if found.differences and not values.named and values.new_subject:
         return "another subject"
-    worded = found.differences and found.differences[0].kind == "name" and not found.named
-    if worded and bool(old.attributes) != bool(new.attributes) and not new.inherited:
+    worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited
+    if worded and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
         return "another property"
     if not share and not _aligned_without_terms(old, new, found, values):
         return "nothing in common"
@@ -120,8 +120,9 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
     if found.named and (found.differences or old.attributes & new.attributes):
         return True
     if common := old.attributes & new.attributes:
-        groups = old.contrasts.keys() & new.contrasts.keys() or values.equal or bool(old.scopes.keys() & new.scopes.keys())
-        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups)
+        plain = not (found.extra_old or found.extra_new)
+        groups = values.equal or (plain and bool(old.contrasts.keys() & new.contrasts.keys() or old.scopes.keys() & new.scopes.keys()))
+        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or common & old.topics & new.topics)
     if found.extra_old and found.extra_new:
         return False
     bare = not old.terms and not new.terms
@@ -130,6 +131,8 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
     return values.subject_same or (bare and values.equal > 0)
 
 
+# Properties whose value is a name: where only one side names one, the names are of different things.
+_PERSONAL = frozenset({"charge", "lead", "manage", "residence", "born", "spouse", "job", "supply"})
 # Properties that a person or thing has once, so that naming one is enough to align two statements.
 _ONCE = frozenset({"residence", "born", "age", "spouse", "phone", "email", "address", "account", "salary", "name", "length", "width", "height", "weight"})
 

@@ -170,7 +170,7 @@ class _Case:
         old, new = self.found.state
         if (old.stage, old.good) == (new.stage, new.good):
             return None
-        if self.found.extra_new & self.b.subject and self.b.subject & self.a.terms and not self.found.named:
+        if self.found.extra_new & self.b.subject and self.b.subject & self.a.terms and not (self.found.named or self.found.equal):
             return self._say(Kind.NEW, "about something more special")
         difference = Difference("state", old.text, new.text)
         if new.stage > old.stage:
@@ -203,14 +203,15 @@ class _Case:
         differences = found.differences
         if not differences:
             return None
-        if self.b.joins and not self.a.joins:
+        if self.b.joins and not self.b.leaves and not self.a.joins:
             return self._say(Kind.NEW, "somebody joins")
         if differences[0].kind == "words":
             return self._change("the same property with another value", differences[0])
         kinds = {"when" if d.kind in ("date", "time") else d.kind for d in differences}
         if len(kinds) > 1 and not self.changes:
             return self._say(Kind.NEW, "more than one thing differs: another case")
-        special = self.b.subject & self.a.terms and found.extra_new & self.b.subject and not found.named
+        since = bool(self.b.tokens) and self.b.tokens[0].word in _SINCE  # "Since the new bus line the commute takes …"
+        special = self.b.subject & self.a.terms and found.extra_new & self.b.subject and not (found.named or since)
         if found.extra_new and (special or not self.changes):
             return self._say(Kind.NEW, "about something more special")
         return self._change("the same property with another value", max(differences, key=_weight))
@@ -248,11 +249,13 @@ class _Case:
 
 def _covers(affirmed: Clause, denied: Clause) -> bool:
     """Whether all that is denied is affirmed: subject, property, values and circumstances of the denial."""
-    values = all(any(comparable(x, y) and same_value(x, y) for y in affirmed.values) for x in denied.values)
+    said = [v for v in denied.values if v.kind != "date" and (v.end > denied.verb or v.kind != "name")]
+    values = all(any(comparable(x, y) and same_value(x, y) for y in affirmed.values) for x in said)
     groups = all(members <= affirmed.contrasts.get(group, frozenset()) for group, members in denied.contrasts.items())
     cases = all(members <= affirmed.scopes.get(group, frozenset()) for group, members in denied.scopes.items())
     terms = denied.terms - affirmed.terms - affirmed.front
-    return not terms and denied.attributes <= affirmed.attributes and values and groups and cases
+    about = denied.terms & affirmed.terms or said or not (denied.terms or affirmed.terms)
+    return bool(about) and not terms and denied.attributes <= affirmed.attributes and values and groups and cases
 
 
 def _other_outgoing(a: Clause, b: Clause) -> bool:
@@ -273,6 +276,7 @@ def _matters(a: Clause, b: Clause) -> bool:
     return False
 
 
+_SINCE = frozenset(["since", "after", "with", "desde", "depois", "apos", "com"])
 _HAPPENED = frozenset(["was", "were", "has", "have", "had", "been", "got", "foi", "foram", "ficou"])
 
 

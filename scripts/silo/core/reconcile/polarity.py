@@ -68,9 +68,15 @@ def is_negative(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str)
         after = tokens[i + 1].start if i + 1 < len(tokens) else 10**9
         follows = any(token.end <= v.start < after and v.start - token.end <= 4 for v in values)
         instead = any(re.fullmatch(r"[\s,;–—-]{1,3}", text[v.end : token.start]) for v in values)
-        if not (follows and instead and token.word in ("not", "nao")):
+        if token.word not in ("not", "nao") or not ((follows and instead) or _aside(i, tokens, text)):
             count += 1
     return count % 2 == 1
+
+
+def _aside(i: int, tokens: tuple[Token, ...], text: str) -> bool:
+    """Whether a "not" only sets an end of a clause apart: "on Signal, not by e-mail"."""
+    apart = i > 0 and re.search(r"[,;–—]\s*\Z", text[: tokens[i].start]) is not None
+    return apart and tokens[i].word in ("not", "nao") and not any(t.is_in("verb", "copula") for t in tokens[i + 1 :])
 
 
 _FROM = frozenset({"from", "de", "do", "da"})
@@ -109,7 +115,7 @@ def outgoing_terms(text: str, tokens: tuple[Token, ...], values: tuple[Value, ..
     members of contrast groups as `group.member`."""
     found: set[str] = set()
     for i, token in enumerate(tokens):
-        if token.is_in("out") and not token.is_in("not"):
+        if (token.is_in("out") and not token.is_in("not")) or _aside(i, tokens, text):
             found |= _words_until(tokens[i + 1 :], values, token.end)
         elif token.word in ("to", "a", "ao") and any("prefer" in t.keys("attribute") for t in tokens[:i]):
             found |= _words_until(tokens[i + 1 :], values, token.end)  # prefers X to Y
