@@ -18,6 +18,7 @@ def add(verbs: Verbs) -> None:
     doctor = verb(verbs, "doctor", "Check every file; each finding has a code, a place and what to do. Changes nothing.", _doctor,
                   examples="  memory_cli.py doctor\n  memory_cli.py doctor --check memory/topics/home.md")
     doctor.add_argument("--check", metavar="FILE", action="append", default=[], help="only findings in this file; may be given several times")
+    doctor.add_argument("--ack", action="store_true", help="the event log as it stands is right: changed lines are no longer named")
     review = verb(verbs, "review", "List what waits for a person's decision.", _review, examples="  memory_cli.py review list")
     review.add_argument("action", choices=("list", "show"), nargs="?", default="list")
     review.add_argument("id", nargs="?", help="show: r_…")
@@ -32,7 +33,7 @@ def _status(call: Call, args: argparse.Namespace) -> Report:
 def _doctor(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import care as job
 
-    return job.doctor(call, only=tuple(args.check))
+    return job.doctor(call, only=tuple(args.check), acknowledge=args.ack)
 
 
 def _review(call: Call, args: argparse.Namespace) -> Report:

@@ -36,8 +36,10 @@ def add(verbs: Verbs) -> None:
         tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
 
     load = verb(verbs, "load", "Print a topic's header and curated facts, with its last five changes; never its source material.", _load,
-                examples="  memory_cli.py load boat-rental")
+                examples="  memory_cli.py load boat-rental\n  memory_cli.py load boat-rental --as-of 2026-01-31")
     load.add_argument("slug", help="the topic")
+    load.add_argument("--as-of", metavar="DATE", help="the facts that were true on that day, by what is known now")
+    load.add_argument("--known-at", metavar="TIME", help="the facts that the memory held at the end of that day, or at an ISO instant")
     load.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: private topics are refused")
 
     context = verb(verbs, "context", "Print what a session should start with, within its budget.", _context,
@@ -76,7 +78,7 @@ def _retrieve(call: Call, args: argparse.Namespace) -> Report:
 def _load(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import recall as job
 
-    return job.load(call, slug=args.slug, audience=args.audience)
+    return job.load(call, slug=args.slug, audience=args.audience, day=args.as_of, instant=args.known_at)
 
 
 def _context(call: Call, args: argparse.Namespace) -> Report:

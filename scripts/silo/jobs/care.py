@@ -50,9 +50,11 @@ def status(call: Call) -> Report:
     return report
 
 
-def doctor(call: Call, *, only: tuple[str, ...]) -> Report:
-    """Every finding with its place; exit 1 if there is one."""
+def doctor(call: Call, *, only: tuple[str, ...], acknowledge: bool = False) -> Report:
+    """Every finding with its place; exit 1 if there is one. `acknowledge` takes the event log as it stands for right."""
     workspace = call.open()
+    if acknowledge:
+        workspace.state.apply(workspace.chain_acknowledged())
     topics = read_topics(workspace)
     index = workspace.read(INDEX)
     memory = workspace.read("MEMORY.md")

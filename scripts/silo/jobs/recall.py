@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from silo.config import parse_day
+from silo.core.facts import as_of, known_at
 from silo.core.search.answer import Answer, Result, answer
 from silo.edge.index.index import Index
 from silo.edge.workspace import Workspace
@@ -212,11 +213,13 @@ def _answer_lines(found: Answer, *, explain: bool) -> Iterator[str]:
         yield f"NOTE level {found.level} answered (1 context, 2 index, 3 curated, 4 today, 5 keywords, 6 meaning, 7 asked back)"
 
 
-def load(call: Call, *, slug: str, audience: str) -> Report:
+def load(call: Call, *, slug: str, audience: str, day: str | None = None, instant: str | None = None) -> Report:
     """A topic's header and curated layer with its last five changes.
 
+    With `day` the facts that were true then by what is known now, with `instant` those that the memory held then.
+
     Raises:
-        BadInput: no such topic, or a private one for a group.
+        BadInput: no such topic, a private one for a group, or no date.
     """
     workspace = call.open()
     path = next((f"{folder}/{slug}.md" for folder in (TOPICS, PRIVATE_TOPICS) if f"{folder}/{slug}.md" in topic_paths(workspace)), None)
@@ -227,6 +230,8 @@ def load(call: Call, *, slug: str, audience: str) -> Report:
     about = info(file)
     if audience == "group" and (about.sensitivity == "private" or path.startswith(PRIVATE_TOPICS)):
         raise BadInput(f"no topic {slug} for a group", "private topics are loaded for the owner alone")
+    if day or instant:
+        return _past(workspace, file, day, instant)
     report = Report(
         data={
             "topic": slug,
@@ -246,6 +251,22 @@ def load(call: Call, *, slug: str, audience: str) -> Report:
     )
     report.lines = list(_curated_lines(file))
     report.problems(file.problems)
+    return report
+
+
+def _past(workspace: Workspace, file: TopicFile, day: str | None, instant: str | None) -> Report:
+    """The topic's facts at another time, from the changelog and its overflow in the archive file."""
+    archive = file.path.removesuffix(".md") + ".archive.md"
+    data = workspace.read(archive)
+    older = parse_topic(decode(data), archive).changes if data is not None else ()
+    if day:
+        facts, told = as_of(file, parse_day(day, "--as-of").isoformat(), older), f"true on {day}, by what is known now"
+    else:
+        when = instant or ""
+        parse_day(when[:10], "--known-at")
+        facts, told = known_at(file, when, older), f"held by the memory at {when}"
+    report = Report(data={"topic": file.slug, "as_of": day, "known_at": instant, "facts": [{"id": i, "text": t} for i, t in facts.items()]})
+    report.lines = [f"{file.slug}: {len(facts)} facts {told}", *(f"- {text}  ({ident})" for ident, text in facts.items())]
     return report
 
 

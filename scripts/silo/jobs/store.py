@@ -64,23 +64,38 @@ def store(call: Call, options: StoreOptions) -> Report:
 
 
 def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, report: Report) -> Report:
-    log = Log()
-    existing = [one for file in read_events(workspace) for one in file.events]
-    log.add(existing)
-    same = log.restates(event)
+    made: list[tuple[Event, str | None]] = []
+
+    def plan() -> Plan:
+        """Made under the commit lock: two stores of the same words at once see each other's line."""
+        log = Log()
+        existing = [one for file in read_events(workspace) for one in file.events]
+        log.add(existing)
+        same = log.restates(event)
+        if same is not None:
+            made.append((event, same))
+            return Plan("store", state=(Put("restated", f"{same}@{event.date}", event.source),))
+        numbered = Numbering(existing).number(event)
+        made.append((numbered, None))
+        return Plan("store", appends([numbered], topics.private, "stored"), counts={"events": 1})
+
+    if call.dry_run:
+        commit(call, workspace, plan(), report)
+    else:
+        result = workspace.apply_planned(plan, now=call.now, command=call.command, scheduled=call.scheduled)
+        report.lines += [f"NOTE {note}" for note in result.notes]
+    return _told(call, *made[-1], report)
+
+
+def _told(call: Call, event: Event, same: str | None, report: Report) -> Report:
     if same is not None:
-        plan = Plan("store", state=(Put("restated", f"{same}@{event.date}", event.source),))
-        commit(call, workspace, plan, report)
         report.lines.append(f"OK the log says so already as {same}; nothing was added, it counts as confirmed again")
         report.data = {"id": same, "stored": False, "restates": same}
         report.published = {"id": same, "text": event.text, "category": event.category or event.slug, "stored": False}
         return report
-    event = Numbering(existing).number(event)
-    report.data = {"id": event.id, "stored": not call.dry_run, "tag": event.tag, "topic": event.slug, "date": event.date}
-    plan = Plan("store", appends([event], topics.private, "stored"), counts={"events": 1})
-    commit(call, workspace, plan, report)
     verb = "would be stored" if call.dry_run else "stored"
     report.lines.insert(0, f"OK {verb} {event.id} [{event.tag}] {event.slug}: {event.text}")
+    report.data = {"id": event.id, "stored": not call.dry_run, "tag": event.tag, "topic": event.slug, "date": event.date}
     report.published = {
         "id": event.id,
         "text": event.text,
