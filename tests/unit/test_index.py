@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -183,6 +185,41 @@ def test_a_read_only_workspace_is_searched_in_memory(root: Path) -> None:
         index.close()
     finally:
         root.chmod(0o755)
+
+
+def test_an_index_that_can_only_be_read_is_used(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Index.open(root)
+    first.refresh()
+    first.close()
+
+    def refuse(path: Path) -> Store:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr(module, "_on_disk", refuse)
+    index = Index.open(root)
+    assert "can't be written" in index.notes[0]
+    assert index.refresh().left == ()
+    assert [p.text for p in index.find({"boat": 1.0}, Scope(), 10).values()] == ["The boat is red"]
+    write(root, DAY, day("The boat is green"))
+    assert index.refresh().left == (DAY,)
+    index.scan(["boat"])
+    assert [p.text for p in index.find({"boat": 1.0}, Scope(), 10).values()] == ["The boat is green"]
+    index.close()
+
+
+def test_processes_that_make_it_at_once_all_answer(root: Path) -> None:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pathlib import Path\nfrom silo.edge.index import Index\nfrom silo.model import Scope\n"
+        "i = Index.open(Path(sys.argv[2])); i.refresh(); i.scan(['boat'])\n"
+        "print(len(i.find({'boat': 1.0}, Scope(), 10)), i.notes)\n"
+    )
+    scripts = str(Path(__file__).resolve().parents[2] / "scripts")
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, scripts, str(root)], stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    assert [process.communicate()[0].strip() for process in started] == ["1 ()"] * 4
 
 
 def test_where_the_index_can_not_be_made_memory_is_searched(root: Path) -> None:

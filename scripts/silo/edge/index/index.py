@@ -22,7 +22,8 @@ from silo.edge.index.store import Known, Store
 from silo.model import Passage, Scope
 
 BUDGET = 2.0  # seconds that a question spends on files that changed
-_LOCK_WAIT = 0.1  # seconds that a question waits for another process that is indexing
+_LOCK_WAIT = 100  # milliseconds that a question waits for another process that is indexing
+_MAKE_WAIT = 5.0  # seconds that it waits for another process that is making the tables
 _FRESH = 2_000_000_000  # ns: a file changed this shortly before we read it may have changed again unseen
 
 
@@ -55,6 +56,10 @@ class Index:
         except sqlite3.OperationalError as error:
             if "fts5" in str(error):
                 return cls(root, None, ("this Python's SQLite has no FTS5: searching in memory, slower",))
+            if (store := _as_it_is(path)) is not None:
+                return cls(
+                    root, store, ("index.db can't be written: what changed since is searched directly",)
+                )
         except OSError:
             pass
         except sqlite3.DatabaseError:
@@ -78,13 +83,13 @@ class Index:
         changed = sorted(
             (path for path, stamp in files.items() if _may_differ(stamp, known.get(path))), reverse=True
         )
-        if self._store is None:
+        if self._store is None or not self._store.writable:
             return self._leave(changed, gone, 0)
         if not gone and not changed:
             return self._leave([], [], 0)
         try:
             self._store.begin()
-        except sqlite3.OperationalError:  # another process is indexing, or the file system says no
+        except sqlite3.OperationalError:  # another process is indexing
             return self._leave(changed, gone, 0)
         for path in gone:
             self._store.drop(path)
@@ -249,12 +254,29 @@ def _only_grew(old: Known, data: bytes) -> bool:
 def _on_disk(path: Path) -> Store:
     if not path.exists():
         _make(path)
-    db = sqlite3.connect(path, timeout=_LOCK_WAIT, isolation_level=None)
+    db = sqlite3.connect(path, timeout=_MAKE_WAIT, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     store = Store(db)
     store.prepare()
+    db.execute(f"PRAGMA busy_timeout = {_LOCK_WAIT}")
     return store
+
+
+def _as_it_is(path: Path) -> Store | None:
+    """An index that can only be read, such as on a read-only disk; None if there is none of this version."""
+    try:
+        db = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None
+        )
+        store = Store(db, writable=False)
+        if store.is_ready():
+            store.totals()
+            return store
+        db.close()
+    except sqlite3.DatabaseError:
+        return None
+    return None
 
 
 def _in_memory() -> Store:

@@ -18,25 +18,26 @@ _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
 # is not ASCII; these are the signs that our tokens hold besides. Rows of `docs` hold the words, so `found` keeps none.
 _SIGNS = "-_./:@+&#,''"
 
-TABLES = f"""
-CREATE TABLE files (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, changed INTEGER NOT NULL,
-    checked INTEGER NOT NULL, sha TEXT NOT NULL, lines INTEGER NOT NULL, count INTEGER NOT NULL, words INTEGER NOT NULL
-);
-CREATE TABLE docs (
-    id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, kind TEXT NOT NULL, ident TEXT NOT NULL,
-    slug TEXT NOT NULL, tag TEXT NOT NULL, date TEXT NOT NULL, seen TEXT NOT NULL, heading TEXT NOT NULL,
-    source TEXT NOT NULL, confidence TEXT NOT NULL, importance REAL, agents TEXT NOT NULL, private INTEGER NOT NULL,
-    archived INTEGER NOT NULL, text TEXT NOT NULL, plain TEXT, terms TEXT NOT NULL, labels TEXT NOT NULL
-);
-CREATE INDEX docs_topic ON docs (slug) WHERE kind = 'topic';
-CREATE INDEX docs_slug ON docs (slug, date) WHERE kind = 'event';
-CREATE TABLE links (event TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY (event, doc)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE found USING fts5 (
-    words, content='', columnsize=0, detail='none', tokenize="ascii tokenchars '{_SIGNS}'"
-);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab (found, row);
-"""
+TABLES = (
+    """CREATE TABLE files (
+        id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, changed INTEGER NOT NULL,
+        checked INTEGER NOT NULL, sha TEXT NOT NULL, lines INTEGER NOT NULL, count INTEGER NOT NULL, words INTEGER NOT NULL
+    )""",
+    """CREATE TABLE docs (
+        id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, kind TEXT NOT NULL, ident TEXT NOT NULL,
+        slug TEXT NOT NULL, tag TEXT NOT NULL, date TEXT NOT NULL, seen TEXT NOT NULL, heading TEXT NOT NULL,
+        source TEXT NOT NULL, confidence TEXT NOT NULL, importance REAL, agents TEXT NOT NULL, private INTEGER NOT NULL,
+        archived INTEGER NOT NULL, text TEXT NOT NULL, plain TEXT, terms TEXT NOT NULL, labels TEXT NOT NULL
+    )""",
+    "CREATE INDEX docs_topic ON docs (slug) WHERE kind = 'topic'",
+    "CREATE INDEX docs_slug ON docs (slug, date) WHERE kind = 'event'",
+    "CREATE TABLE links (event TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY (event, doc)) WITHOUT ROWID",
+    f"""CREATE VIRTUAL TABLE found USING fts5 (
+        words, content='', columnsize=0, detail='none', tokenize="ascii tokenchars '{_SIGNS}'"
+    )""",
+    "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (found, row)",
+    f"PRAGMA user_version = {VERSION}",
+)
 
 COLUMNS = (
     "d.id, d.kind, f.path, d.line, d.text, d.terms, d.labels, d.ident, d.slug, d.tag, d.date, d.seen, d.heading, "

@@ -35,23 +35,31 @@ class Known:
 class Store:
     """One open index.db, or the same tables in memory."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, *, writable: bool = True) -> None:
         self.db = connection
+        self.writable = writable
         self.stale: frozenset[str] = (
             frozenset()
         )  # files that changed since they were read: their rows stay unseen
         self._totals: tuple[int, float] | None = None
 
     def prepare(self) -> None:
-        """Make the tables where they are missing or of another version."""
-        if self.db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+        """Make the tables where they are missing or of another version; of two processes at once, one does."""
+        if self.is_ready():
             return
-        for kind, name in self.db.execute(
-            "SELECT type, name FROM sqlite_master WHERE sql LIKE 'CREATE%TABLE%'"
-        ).fetchall():
-            if kind == "table" and not name.startswith(("found_", "sqlite_")):
-                self.db.execute(f'DROP TABLE IF EXISTS "{name}"')
-        self.db.executescript(TABLES + f"PRAGMA user_version = {VERSION};")
+        self.begin()
+        if not self.is_ready():
+            tables = self.db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            for (name,) in tables:
+                if not name.startswith(("found_", "sqlite_")):  # the parts of FTS5 go with it
+                    self.db.execute(f'DROP TABLE IF EXISTS "{name}"')
+            for statement in TABLES:
+                self.db.execute(statement)
+        self.commit()
+
+    def is_ready(self) -> bool:
+        """Whether the tables are those of this version."""
+        return bool(self.db.execute("PRAGMA user_version").fetchone()[0] == VERSION)
 
     def begin(self) -> None:
         self.db.execute("BEGIN IMMEDIATE")
