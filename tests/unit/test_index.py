@@ -7,10 +7,12 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from silo.core.search.answer import answer
 from silo.edge.index import Index
 from silo.edge.index import index as module
 from silo.edge.index.store import Store
@@ -245,13 +247,19 @@ def test_without_fts5_the_same_look_ups_run_in_memory(root: Path, monkeypatch: p
 
     monkeypatch.setattr(module.Store, "prepare", refuse)
     without = Index.open(root)
-    without.refresh()
-    without.scan(["boat", "fact", "key"])
+    assert without.refresh().left == ()
     assert "FTS5" in without.notes[0]
     for term in ("boat", "fact", "kei", "hang"):
         ours = [(p.path, p.line, p.text) for p in with_fts.find({term: 1.0}, Scope(), 10).values()]
         assert [(p.path, p.line, p.text) for p in without.find({term: 1.0}, Scope(), 10).values()] == ours
         assert ours
+    assert answer(without, "what is the boat", today=date(2026, 3, 3)) == answer(
+        with_fts, "what is the boat", today=date(2026, 3, 3)
+    )
+    write(root, DAY, day("The boat is tan"))
+    without.refresh(budget=0)
+    without.scan(["boat"])
+    assert [p.text for p in without.find({"boat": 1.0}, Scope(), 10).values()] == ["The boat is tan"]
     with_fts.close()
     without.close()
 

@@ -83,7 +83,9 @@ class Index:
         changed = sorted(
             (path for path, stamp in files.items() if _may_differ(stamp, known.get(path))), reverse=True
         )
-        if self._store is None or not self._store.writable:
+        if self._store is None:
+            return self._read_all(sorted(files, reverse=True), until)
+        if not self._store.writable:
             return self._leave(changed, gone, 0)
         if not gone and not changed:
             return self._leave([], [], 0)
@@ -99,6 +101,21 @@ class Index:
             count += self._take(self._store, path, files[path])
         self._store.commit()
         return self._leave(changed, [], count, removed=len(gone))
+
+    def _read_all(self, paths: list[str], until: float) -> Refreshed:
+        """Without FTS5: every file into memory, as far as the time reaches."""
+        from silo.formats.passages import passages
+
+        side = Bare()
+        count = 0
+        while paths and (count == 0 or time.monotonic() < until):
+            path = paths.pop(0)
+            text = read(self.root, path)
+            side.put(path, passages(path, text) if text is not None else ())
+            count += 1
+        done = self._leave(paths, [], count)
+        self._side = side
+        return done
 
     def _take(self, store: Store, path: str, stamp: tuple[int, int]) -> bool:
         """Read one file into the store; False where its bytes are what the store has already."""
