@@ -9,7 +9,7 @@ from typing import Any
 
 from silo.errors import BadInput
 from silo.text.flat import flat_words
-from silo.text.language import Language, Phrases
+from silo.text.language import HEARD_KINDS, Language, Phrases
 from silo.text.stem import stem
 
 FOLDER = Path(__file__).resolve().parent.parent / "lang"
@@ -40,6 +40,7 @@ def _compile(data: dict[str, Any]) -> Language:
         question_words=_words(data["question_words"]),
         helpers=_words(data["helpers"]),
         phrases=Phrases.of(data["phrases"]),
+        heard=Phrases.of({kind: phrases for kind, phrases in data["phrases"].items() if kind in HEARD_KINDS}),
         changes=Phrases.of({"change": data["changes"]["patterns"]}),
         labels=dict(data["labels"]),
         concepts={name: frozenset(stem(w) for w in flat_words(words).split()) for name, words in data.get("concepts", {}).items()},

@@ -23,9 +23,12 @@ from functools import cache
 
 from silo.text.flat import flat_words
 
-__all__ = ["Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "tokens_of"]
+__all__ = ["HEARD_KINDS", "Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "tokens_of"]
 
 Token = tuple[str, int, int]  # a word without apostrophes, and where it stands
+HEARD_KINDS = frozenset(
+    ["ack", "noted", "dropped", "unsure", "propose_ask", "propose_mark", "one_off", "filler", "filler_stop", "about", "topic_mark", "question", "status_question"]
+)  # fmt: skip
 Spans = dict[str, list[tuple[int, int]]]  # kind of phrase → where it stands in the flattened sentence
 
 TOKEN = re.compile(r"\w+(?:['-]\w+)*|[^\w\s]")
@@ -176,6 +179,7 @@ class Language:
     question_words: frozenset[str]  # those that a question is stripped of to see what it is about
     helpers: frozenset[str]  # words that can't stand inside what a question is about: can, do, is …
     phrases: Phrases
+    heard: Phrases  # those of the phrases that matter in the assistant's words
     changes: Phrases  # their patterns have the groups old and new
     labels: Mapping[str, str]  # was, due, effective, withdrawn: words that we write into an event's text
     concepts: Mapping[str, frozenset[str]] = field(default_factory=dict)  # concept → stemmed words, for routing

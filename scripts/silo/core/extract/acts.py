@@ -15,7 +15,7 @@ from silo.core.extract.clauses import Piece
 from silo.text.dates import DateHit, find_dates
 from silo.text.datewords import RECURRING
 from silo.text.flat import flat_words
-from silo.text.language import Language, Spans, Token, detect, tokens_of
+from silo.text.language import HEARD_KINDS, Language, Spans, Token, detect, tokens_of
 from silo.text.tokens import terms
 
 __all__ = ["Sentence", "read"]
@@ -56,6 +56,7 @@ class Sentence:
     block: int
     today: date
     known: frozenset[str]  # words met as names elsewhere in the conversation
+    unread: tuple[tuple[Language, int], ...]  # languages whose other phrases were not looked for yet
     heads: tuple[int, ...]  # where it may be said to begin: after a label, at its first letter, after fillers, at its core
 
     @property
@@ -64,7 +65,18 @@ class Sentence:
         return self.heads[-1]
 
     def has(self, *kinds: str) -> bool:
+        if self.unread and not HEARD_KINDS.issuperset(kinds):
+            return any(k in self.every for k in kinds)
         return any(k in self.spans for k in kinds)
+
+    @cached_property
+    def every(self) -> Spans:
+        """All phrases, for a sentence of the assistant of which only some were looked for."""
+        found: Spans = {}
+        for lang, shortest in self.unread:
+            for kind, places in lang.phrases.scan(self.low, self.tokens, shortest).items():
+                found.setdefault(kind, []).extend(places)
+        return found
 
     def opens(self, kind: str) -> bool:
         """A phrase of the kind stands at the front, before or after leading fillers."""
@@ -72,7 +84,8 @@ class Sentence:
 
     def opening(self, kind: str) -> tuple[int, int] | None:
         """The longest phrase of the kind that stands at the front."""
-        found = [(a, b) for a, b in self.spans.get(kind, ()) if a in self.heads]
+        spans = self.every if self.unread and kind not in HEARD_KINDS else self.spans
+        found = [(a, b) for a, b in spans.get(kind, ()) if a in self.heads]
         return max(found, key=lambda s: s[1]) if found else None
 
     @cached_property
@@ -162,7 +175,8 @@ class Sentence:
     @cached_property
     def subjectless(self) -> bool:
         """Its first verb has nothing before it: "wants 62k", "strong on data, wants 62k"."""
-        verbs = [a for kind in (("state", "report", "did") if self.lang.code == "en" else ("state",)) for a, _ in self.spans.get(kind, ()) if a >= self.core]
+        kinds = ("state", "report", "did") if self.lang.code == "en" else ("state",)
+        verbs = [a for kind in kinds for a, _ in (self.every if self.unread else self.spans).get(kind, ()) if a >= self.core]
         if not verbs or self.opens("request") or self.opens("setting"):
             return False
         before = self.low[self.core : min(verbs)].rstrip()
@@ -183,25 +197,26 @@ class Sentence:
         return len(_WORDS.findall(self.body))
 
 
-def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset()) -> Sentence:
+def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset(), *, heard: bool = False) -> Sentence:
     """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own; `known` are words
-    that are names elsewhere in the conversation, for those written small or at the start of a sentence."""
+    that are names elsewhere in the conversation, for those written small or at the start of a sentence; `heard` marks the
+    assistant's words, of which only some phrases are looked for at first."""
     if piece.kind == "code":
-        return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (0,))
+        return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (), (0,))
     low = flat_words(piece.text)
     tokens = tuple(tokens_of(low))
     found = detect(piece.text, tokens, languages)
     spans: Spans = {}
-    for lang in languages:
-        # People mix languages: long words of the other one are understood too, its short ones mean something else here.
-        shortest = 1 if not found or lang in found else 6
-        for kind, places in lang.phrases.scan(low, tokens, shortest).items():
+    # People mix languages: long words of the other one are understood too, its short ones mean something else here.
+    scans = tuple((lang, 1 if not found or lang in found else 6) for lang in languages)
+    for lang, shortest in scans:
+        for kind, places in (lang.heard if heard else lang.phrases).scan(low, tokens, shortest).items():
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
     heads = _heads(low, spans)
     if heads[-1] > 0:  # "só pra você saber, …": words of an opening phrase do nothing else
         spans = {k: kept for k, places in spans.items() if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])}
-    return Sentence(piece.text, low, tokens, spans, lang, piece.kind, piece.block, today, known, heads)
+    return Sentence(piece.text, low, tokens, spans, lang, piece.kind, piece.block, today, known, scans if heard else (), heads)
 
 
 _DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from silo.core.extract.acts import Sentence, read
-from silo.core.extract.clauses import pieces
+from silo.core.extract.clauses import Piece, pieces
 from silo.text.language import Language
 
 __all__ = ["Heard", "Option", "head_of", "label_of", "listen"]
@@ -53,6 +53,7 @@ class Heard:
         return [s for s in self.sentences if not s.question and s not in self.proposals and s.kind == "say"]
 
 
+_END = 8
 _THAT = re.compile(r"\b(?:it|that|this|isso|esse|essa|assim)\b")
 _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
@@ -60,12 +61,17 @@ _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
 
 def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str]) -> Heard:
     """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
-    said = tuple(read(p, languages, usual, today, known) for p in pieces(text))
+    said = tuple(read(p, languages, usual, today, known, heard=True) for p in _ends(pieces(text)))
     asked = [s for s in said if s.question and s.kind == "say"]
     proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s)))))
     options = _options(text, said)
     items = () if options else _items(said)
     return Heard(ids, said, proposals, options or items, asked[-1] if asked else None, bool(items))
+
+
+def _ends(found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The first and last sentences of a long answer: there it takes things down, proposes and asks."""
+    return found if len(found) <= 2 * _END else (*found[:_END], *found[-_END:])
 
 
 def _offers_name(s: Sentence) -> bool:
