@@ -201,6 +201,16 @@ def test_a_message_without_a_time_takes_the_one_before(tmp_path: Path, log: Log)
     assert turns[-1].at == turns[-2].at
 
 
+def test_where_no_message_has_a_time_the_session_has_one(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    message = json.dumps({"type": "message", "id": "x", "message": {"role": "user", "content": "No time on me."}})
+    path.write_text(json.dumps({"type": "session", "version": 3, "id": "s", "timestamp": "2026-01-02T03:04:05.000Z"}) + "\n" + message + "\n")
+    assert Desk().fresh(path=path)[0].at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    path.write_text(message.replace('"x"', '"y"') + "\n")
+    os.utime(path, (1_772_000_000, 1_772_000_000))
+    assert Desk().fresh(path=path)[0].at == datetime.fromtimestamp(1_772_000_000, UTC)
+
+
 def test_the_first_run_takes_what_is_new_enough_and_all_the_rest_later(tmp_path: Path) -> None:
     log = Log()
     log.user("Long ago.")

@@ -151,6 +151,7 @@ def openclaw(record: Mapping[str, object]) -> Message | Mark | None:
             ident,
             version=str(record.get("version", "")),
             parent_session=_session_id(_s(record.get("parentSession"))),
+            at=seconds(record.get("timestamp")),
         )
     if kind == "reset":
         return Mark("reset", _s(record.get("reason")), ident, parent)

@@ -70,6 +70,7 @@ class Mark:
     parent: str = ""
     version: str = ""
     parent_session: str = ""
+    at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class RawSession:
     kind: Kind = Kind.UNKNOWN
     owners: tuple[str, ...] = ()
     groups: bool = True  # whether a conversation that turns out to be a group's is wanted
+    at: float | None = None  # when it began, for messages without a time of their own
     tool_texts: tuple[tuple[str, str], ...] = ()  # (record id, text) of tool output that needs a look
 
 

@@ -33,7 +33,7 @@ class _Work:
 def screen(raw: RawSession, zone: tzinfo) -> Screened:
     """Turns of a session in the order held, `at` in `zone`. A message without a time takes the one before it."""
     heard = [_hear(message, raw) for message in raw.messages]
-    work = _Work(raw, zone)
+    work = _Work(raw, zone, last_at=raw.at)
     if not raw.groups and any(one.opened.group for one in heard):
         empty = Session(raw.id, raw.source, raw.agent, (), raw.key)
         return Screened(
@@ -105,10 +105,8 @@ def _hear(message: Message, raw: RawSession) -> Heard:
 def _moment(one: Heard, work: _Work) -> datetime:
     at = one.message.at
     stamp = one.opened.stamp
-    if at is None and stamp is not None and stamp.tzinfo is not None:
-        at = stamp.timestamp()
     if at is None and stamp is not None:
-        return stamp.replace(tzinfo=work.zone)
+        at = (stamp if stamp.tzinfo else stamp.replace(tzinfo=work.zone)).timestamp()
     if at is None:
         at = work.last_at or 0.0
     work.last_at = at

@@ -50,6 +50,7 @@ class Assembler:
     machine: str = ""
     leaf: bool = False  # a record chose a branch
     parent_session: str = ""
+    at: float | None = None  # when the conversation began, or the file was last written
     messages: list[Message] = field(default_factory=list)
     tools: list[tuple[str, str]] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
@@ -105,6 +106,7 @@ class Assembler:
         if mark.what == "session" and mark.value:
             self.session = mark.value
             self.parent_session = mark.parent_session
+            self.at = mark.at or self.at
         elif mark.what == "machine" and (mark.value == Kind.DREAMING or self.kind is Kind.UNKNOWN):
             self.machine = mark.value  # where the host knows the session's key, the key tells
         elif mark.what == "leaf":
@@ -146,7 +148,7 @@ class Assembler:
             return SourceSession(empty, self.where, tuple(ops), dropped=dropped, notes=notes)
         raw = RawSession(
             id=self.session, source=self.source, agent=self.agent, messages=tuple(messages), key=self.key,
-            kind=self.kind, owners=self.reading.owners, groups=self.reading.groups, tool_texts=tools,
+            kind=self.kind, owners=self.reading.owners, groups=self.reading.groups, at=self.at, tool_texts=tools,
         )  # fmt: skip
         done = self.reading.screen(raw)
         ops += seen.mark(self.reading, self.session, done.consumed)

@@ -102,6 +102,7 @@ class _Walk:
             reading=reading, where=file.where, source=file.source, agent=file.agent,
             session=known if isinstance(known, str) and known else file.session, cursor_key=file.cursor_key, key=file.key,
             kind=file.kind, claude=file.claude, machine=str(cursor.get("machine") or ""), leaf=cursor.get("leaf") is True,
+            at=file.last.timestamp() if file.last else None,
         )  # fmt: skip
         self.offset = 0
 

@@ -92,6 +92,7 @@ class _Walk:
         work = Assembler(
             reading=self.reading, where=of.where, source=of.source, agent=of.agent, session=of.session,
             cursor_key=of.cursor_key, key=of.key, kind=of.kind, leaf=self.cursor.get("leaf") is True,
+            at=of.last.timestamp() if of.last else None,
             machine=str(self.cursor.get("machine") or ""),
         )  # fmt: skip
         fresh_from = int(number(self.cursor.get("seq")))
