@@ -19,12 +19,78 @@ from silo.model import Append
 from silo.text.lines import decode, encode, split
 
 words = st.sampled_from(
-    "never always waiting on due 2026-03-02 done closed Ana Pires Studio Norte run the backup folder `make all` price"
-    " nunca falta pago wife plumber 港 完了 ждём ** - | : # > ? ! [x] a_b <!-- --> ~ \ufeff \u2028 \udc80\udcff é 01/02/2026".split()
+    [
+        "never",
+        "always",
+        "waiting",
+        "on",
+        "due",
+        "2026-03-02",
+        "done",
+        "closed",
+        "Ana",
+        "Pires",
+        "Studio",
+        "Norte",
+        "run",
+        "the",
+        "backup",
+        "folder",
+        "`make",
+        "all`",
+        "price",
+        "nunca",
+        "falta",
+        "pago",
+        "wife",
+        "plumber",
+        "港",
+        "完了",
+        "ждём",
+        "**",
+        "-",
+        "|",
+        ":",
+        "#",
+        ">",
+        "?",
+        "!",
+        "[x]",
+        "a_b",
+        "<!--",
+        "-->",
+        "~",
+        "\ufeff",
+        "��",
+        "é",
+        "01/02/2026",
+    ]
 )
 phrase = st.lists(words, min_size=1, max_size=7).map(" ".join)
 prefix = st.sampled_from(
-    ["", "# ", "## ", "### ", "###### ", "##", "- ", "* ", "+ ", "1. ", "12) ", "  - ", "    - ", "\t- ", "\t\t- ", "- [ ] ", "- [x] ", "> ", "| ", "**", "    "]
+    [
+        "",
+        "# ",
+        "## ",
+        "### ",
+        "###### ",
+        "##",
+        "- ",
+        "* ",
+        "+ ",
+        "1. ",
+        "12) ",
+        "  - ",
+        "    - ",
+        "\t- ",
+        "\t\t- ",
+        "- [ ] ",
+        "- [x] ",
+        "> ",
+        "| ",
+        "**",
+        "    ",
+    ]
 )
 special = st.sampled_from(
     [
@@ -34,7 +100,9 @@ special = st.sampled_from(
         "## Boat renewal", "<!-- silo:other:end", "[[Ana Pires]] - friend", "👤", "## 👤", "\x0c", " ",
     ]
 )  # fmt: skip
-line = st.one_of(special, st.tuples(prefix, phrase).map("".join), st.text(max_size=12).map(lambda s: s.replace("\n", " ")))
+line = st.one_of(
+    special, st.tuples(prefix, phrase).map("".join), st.text(max_size=12).map(lambda s: s.replace("\n", " "))
+)
 ends = st.sampled_from(["\n", "\n", "\n", "\r\n"])
 documents = st.tuples(st.lists(line, max_size=30), ends, st.booleans()).map(
     lambda made: made[1].join(made[0]) + (made[1] if made[2] else "")
@@ -77,7 +145,8 @@ def test_nothing_is_lost_and_a_second_plan_is_empty(raw: str) -> None:
         said = bare_words(source)
         assert not has_words(source) or any(said in " ".join(t.split()) for t in flat), source
     again = plan_migration(memory, files, request())
-    assert again.changes == () and again.lost == ()
+    assert again.changes == ()
+    assert again.lost == ()
 
 
 @settings(max_examples=150, deadline=None)

@@ -55,7 +55,11 @@ def run(root: Path, *args: str) -> int:
 
 def files(root: Path) -> dict[str, str]:
     seen = [*root.glob("MEMORY*.md"), *(root / "memory").rglob("*")]
-    return {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8", errors="surrogateescape") for p in seen if p.is_file()}
+    return {
+        p.relative_to(root).as_posix(): p.read_text(encoding="utf-8", errors="surrogateescape")
+        for p in seen
+        if p.is_file()
+    }
 
 
 def test_plan_tells_and_writes_nothing(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,12 +67,21 @@ def test_plan_tells_and_writes_nothing(home: Path, capsys: pytest.CaptureFixture
     assert run(home, "plan", "--json") == 0
     plan = json.loads(capsys.readouterr().out)
     tiers = {s["heading"]: s["tier"] for s in plan["sections"]}
-    assert tiers["Rules"] == "directive" and tiers["Deploy"] == "protocols" and tiers["Kiln upgrade"] == "active"
+    assert (
+        tiers["Rules"] == "directive"
+    )
+    assert (
+        tiers["Deploy"] == "protocols"
+    )
+    assert (
+        tiers["Kiln upgrade"] == "active"
+    )
     assert {e["id"] for e in plan["entities"]} >= {"p_renske_vaal", "proj_kiln_upgrade"}
     assert files(home) == {"MEMORY.md": FLAT}
     assert run(home, "plan") == 0
     said = capsys.readouterr().out
-    assert "memory/topics/kiln-upgrade.md" in said and "NEXT migrate_memory.py apply" in said
+    assert "memory/topics/kiln-upgrade.md" in said
+    assert "NEXT migrate_memory.py apply" in said
 
 
 def test_apply_verify_apply_again_undo(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,10 +89,14 @@ def test_apply_verify_apply_again_undo(home: Path, capsys: pytest.CaptureFixture
     assert run(home, "apply", "--yes") == 0
     after = files(home)
     assert "- Never send mail without showing the draft first\n" in after["MEMORY.md"]
-    assert "NO_REPLY when nothing is due" in after["MEMORY.md"] and "Kiln" not in after["MEMORY.md"]
+    assert "NO_REPLY when nothing is due" in after["MEMORY.md"]
+    assert "Kiln" not in after["MEMORY.md"]
     assert "```bash\n# build\nmake image\n```\n" in after["memory/protocols.md"]
     assert "- waiting on the electrician\n" in after["memory/active.md"]
-    assert "- quote accepted 2026-03-02, 1,870 for the controller <!-- f_" in after["memory/topics/kiln-upgrade.md"]
+    assert (
+        "- quote accepted 2026-03-02, 1,870 for the controller <!-- f_"
+        in after["memory/topics/kiln-upgrade.md"]
+    )
     assert "since:2026-03-02" in after["memory/topics/kiln-upgrade.md"]
     assert "kiln-upgrade | project |" in after["memory/index.md"]
     assert run(home, "verify") == 0
@@ -92,7 +109,9 @@ def test_apply_verify_apply_again_undo(home: Path, capsys: pytest.CaptureFixture
     assert "taken back" in capsys.readouterr().out
 
 
-def test_without_yes_and_without_a_terminal_nothing_is_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_yes_and_without_a_terminal_nothing_is_written(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (home / "MEMORY.md").write_text(FLAT)
     assert run(home, "apply") == 0
     assert files(home) == {"MEMORY.md": FLAT}
@@ -118,8 +137,12 @@ def test_lines_typed_later_are_picked_up(home: Path) -> None:
     assert after["memory/archive.md"] == before + "\n## Done\n- 2026-04-02 web shop closed\n"
 
 
-@pytest.mark.parametrize(("content", "said"), [(None, "does not exist"), ("", "is empty"), (" \n\n", "is empty")])
-def test_nothing_to_organise(home: Path, content: str | None, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("content", "said"), [(None, "does not exist"), ("", "is empty"), (" \n\n", "is empty")]
+)
+def test_nothing_to_organise(
+    home: Path, content: str | None, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     if content is not None:
         (home / "MEMORY.md").write_text(content)
     assert run(home, "plan") == 0
@@ -149,22 +172,31 @@ def test_damaged_markers_stop_it_and_name_the_line(home: Path, capsys: pytest.Ca
 
 def test_another_agent_has_a_file_of_its_own(home: Path) -> None:
     (home / "MEMORY.md").write_text(FLAT)
-    (home / "MEMORY-iris.md").write_text("# Iris\n\n## Rules\n- Never shout\n\n## Done\n- 2026-01-01 moved in\n")
+    (home / "MEMORY-iris.md").write_text(
+        "# Iris\n\n## Rules\n- Never shout\n\n## Done\n- 2026-01-01 moved in\n"
+    )
     assert migrate.main(["apply", "--workspace", str(home), "--agent-id", "iris", "--yes"]) == 0
     after = files(home)
     assert after["MEMORY.md"] == FLAT
-    assert "--agent-id iris" in after["MEMORY-iris.md"] and "- Never shout" in after["MEMORY-iris.md"]
+    assert "--agent-id iris" in after["MEMORY-iris.md"]
+    assert "- Never shout" in after["MEMORY-iris.md"]
 
 
 # --- secrets ----------------------------------------------------------------------------------------------
 
 
 def holders(root: Path) -> list[str]:
-    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file() and SECRET.encode() in p.read_bytes())
+    return sorted(
+        p.relative_to(root).as_posix()
+        for p in root.rglob("*")
+        if p.is_file() and SECRET.encode() in p.read_bytes()
+    )
 
 
 def test_a_line_with_a_secret_stays_and_goes_nowhere(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = FLAT + f"\n## Boat {SECRET}\n- token: {SECRET}\n- planks chosen\n- paint chosen, blue\n- mast sold\n"
+    text = (
+        FLAT + f"\n## Boat {SECRET}\n- token: {SECRET}\n- planks chosen\n- paint chosen, blue\n- mast sold\n"
+    )
     (home / "MEMORY.md").write_text(text)
     number = text[: text.index(f"- token: {SECRET}")].count("\n") + 1
     assert run(home, "plan") == 0
@@ -178,7 +210,10 @@ def test_a_line_with_a_secret_stays_and_goes_nowhere(home: Path, capsys: pytest.
     assert f"{number - 1}, {number} hold a secret" in told.out
     assert f"- token: {SECRET}\n" in files(home)["MEMORY.md"]
     kept = [path for path in holders(home) if path != "MEMORY.md"]
-    assert all(path.startswith((".silo/runs/", ".silo/base/MEMORY.md")) and not path.endswith("manifest.json") for path in kept), kept
+    assert all(
+        path.startswith((".silo/runs/", ".silo/base/MEMORY.md")) and not path.endswith("manifest.json")
+        for path in kept
+    ), kept
 
 
 def test_redact_secrets_moves_the_line_with_a_placeholder(home: Path) -> None:
@@ -201,12 +236,22 @@ def know(home: Path, monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -
         file.write_bytes(b"no database at all, and longer than the magic string of one" * 40)
         return
     key = ":".join(hashlib.sha256(part.encode()).hexdigest() for part in (str(home.resolve()), "MEMORY.md"))
-    row = {"version": 1, "relativePath": "MEMORY.md", "fileHash": "0" * 64, "originClass": "agent", "observedAt": 1, "reservationId": "x"}
+    row = {
+        "version": 1,
+        "relativePath": "MEMORY.md",
+        "fileHash": "0" * 64,
+        "originClass": "agent",
+        "observedAt": 1,
+        "reservationId": "x",
+    }
     with sqlite3.connect(file) as db:
         db.execute(
             "CREATE TABLE plugin_state_entries (plugin_id TEXT, namespace TEXT, entry_key TEXT, value_json TEXT, created_at INTEGER, expires_at INTEGER)"
         )
-        db.execute("INSERT INTO plugin_state_entries VALUES (?,?,?,?,1,NULL)", ("core:memory-artifact-provenance", "workspace-files", key, json.dumps(row)))
+        db.execute(
+            "INSERT INTO plugin_state_entries VALUES (?,?,?,?,1,NULL)",
+            ("core:memory-artifact-provenance", "workspace-files", key, json.dumps(row)),
+        )
     db.close()
 
 
@@ -218,9 +263,11 @@ def test_a_file_that_the_host_knows_is_handed_over(
     (home / "MEMORY.md").write_text(FLAT)
     assert run(home, "apply", "--yes") == 0
     said = capsys.readouterr().out
-    assert "waiting for the agent" in said and "using your own write tool" in said
+    assert "waiting for the agent" in said
+    assert "using your own write tool" in said
     first = files(home)
-    assert first["MEMORY.md"] == FLAT and "memory/protocols.md" in first
+    assert first["MEMORY.md"] == FLAT
+    assert "memory/protocols.md" in first
     assert run(home, "apply", "--yes") == 0
     assert run(home, "verify") == 0
     assert "waiting for the agent" in capsys.readouterr().out
@@ -243,7 +290,8 @@ def test_a_file_changed_meanwhile_is_planned_again(home: Path, monkeypatch: pyte
     assert run(home, "apply", "--yes") == 0
     new = sorted(p.name for p in (home / ".silo" / "handover").glob("*"))
     after = files(home)
-    assert len(new) == 2 and not set(old) & set(new)
+    assert len(new) == 2
+    assert not set(old) & set(new)
     assert after["memory/archive.md"] == before["memory/archive.md"] + "- 2026-04-01: second kiln ordered\n"
     assert {p: t for p, t in after.items() if p not in ("MEMORY.md", "memory/archive.md")} == {
         p: t for p, t in before.items() if p not in ("MEMORY.md", "memory/archive.md")

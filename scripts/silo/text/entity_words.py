@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from silo.text.fold import fold
-from silo.text.lexicon import Lexicon
+from silo.text.lexicon import Lexicon, split_words
 
 _HEADINGS = ("people", "clients", "organisations", "places", "property", "profile", "tasks", "waiting")
 
@@ -24,8 +24,12 @@ class EntityWords:
     place_words: frozenset[str]
     place_labels: frozenset[str]
     roles: frozenset[str]
+    business_roles: frozenset[str]
+    client_roles: frozenset[str]
     pets: frozenset[str]
     titles: frozenset[str]
+    own_name: tuple[str, ...]
+    project_columns: frozenset[str]
     is_called: tuple[str, ...]
     works_for: frozenset[str]
     dealings: frozenset[str]
@@ -50,8 +54,14 @@ class EntityWords:
             place_words=words("place_words"),
             place_labels=words("place_labels"),
             roles=words("roles"),
+            business_roles=words("business_roles"),
+            client_roles=words("client_roles"),
             pets=words("pets"),
             titles=words("titles"),
+            own_name=tuple(
+                sorted((" ".join(split_words(w)) for w in entity["own_name"]), key=len, reverse=True)
+            ),
+            project_columns=words("project_columns"),
             is_called=tuple(sorted((fold(w) for w in entity["is_called"]), key=len, reverse=True)),
             works_for=words("works_for"),
             dealings=words("dealings"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from silo.text.entity_words import EntityWords
+from silo.text.fold import fold
 from silo.text.lexicon import Lexicon
 
 TIERS = ("directive", "protocols", "active", "archive", "ontology")
@@ -26,6 +27,7 @@ class MigrationWords:
     starts: Lexicon
     anywhere: Lexicon
     emoji: Mapping[str, str]
+    columns: Mapping[str, frozenset[str]]  # folded names of table columns by tier
     next_action: Lexicon  # labels: start, any
     past: tuple[str, ...]
     past_accented: tuple[str, ...]
@@ -34,7 +36,7 @@ class MigrationWords:
 
     @classmethod
     def of(cls, tables: Mapping[str, Any]) -> MigrationWords:
-        """From the file's tables: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji, next_action, past, entity, property."""
+        """From the file's tables: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji, table, next_action, past, entity, property."""
         heading, body, past = tables["heading"], tables["body"], tables["past"]
         endings = [ending for name in sorted(past) if name.startswith("endings") for ending in past[name]]
         return cls(
@@ -43,6 +45,7 @@ class MigrationWords:
             starts=Lexicon({tier: body[tier].get("start", []) for tier in TIERS}),
             anywhere=Lexicon({tier: body[tier].get("any", []) for tier in TIERS}),
             emoji={mark: tier for tier in TIERS for mark in tables["emoji"].get(tier, [])},
+            columns={tier: frozenset(fold(c) for c in tables["table"].get(tier, [])) for tier in TIERS},
             next_action=Lexicon({where: tables["next_action"][where] for where in ("start", "any")}),
             past=tuple(e for e in endings if e.isascii()),
             past_accented=tuple(e for e in endings if not e.isascii()),

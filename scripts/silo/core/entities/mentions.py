@@ -166,6 +166,13 @@ class Finder:
         rows = [[c.strip() for c in _ROW.split(x.strip().strip("|"))] for x in self.document.raw(block)]
         if len(rows) < 3:
             return
+        if len(rows[0]) == 2 and tier is Tier.ONTOLOGY and self._is_card(rows):
+            for offset, row in enumerate(rows):
+                if len(row) == 2 and row[0].strip(":- ") and offset != 1:
+                    yield from self.people.line(
+                        f"{undress(row[0])}: {undress(row[1])}", block.start + offset, "profile", nested=False
+                    )
+            return
         columns = self._columns([fold(c) for c in rows[0]], tier, under)
         for offset, row in enumerate(rows[2:], 2):
             for rank, (column, kind, sure) in enumerate(columns):
@@ -179,6 +186,11 @@ class Finder:
                 ]
                 type_ = kind if kind in ("proj", "prop") else kind_of(name, self.words.entities, kind)
                 yield Mention(name, type_, block.start + offset, tuple(cells[:8]))
+
+    def _is_card(self, rows: list[list[str]]) -> bool:
+        """Whether a table of two columns tells one thing: `Name | Odalys Ferran`, `Company | …`."""
+        words = self.words.entities
+        return sum(fold(row[0]) in words.roles or self.people.is_label(row[0]) for row in rows if row[0]) >= 2
 
     def _columns(self, header: list[str], tier: Tier, under: _Under) -> list[tuple[int, str, bool]]:
         """(column, what it names, whether its heading says so), the one that leads the rows first."""
@@ -194,6 +206,8 @@ class Finder:
                 found.append(
                     (k, fixed or ("org" if under.kind == "clients" and len(header) > 2 else "person"), True)
                 )
+        if tier is Tier.ACTIVE and not found:
+            found.append((0, "proj", False))
         if tier is Tier.ONTOLOGY and fixed and not any(k == 0 for k, _, _ in found):
             found.insert(0, (0, fixed, False))
         elif tier is Tier.ONTOLOGY and not found:
@@ -202,6 +216,8 @@ class Finder:
 
     def _fits(self, name: str, kind: str, sure: bool, *, first: bool) -> bool:
         words = self.words.entities
+        if kind == "proj" and not sure:
+            return is_name(name, words) and len(name_words(name)) >= 2
         if kind in ("prop", "proj"):
             return 2 <= len(name) <= 60
         if not is_name(name, words) or only_title(name, words):

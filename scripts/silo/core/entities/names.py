@@ -52,6 +52,9 @@ _WRAPPED = re.compile(
 _SEPARATOR = re.compile(
     r"\s+[\u2014\u2013-]+\s+|\s*\u2014\s*|\s*[:\uff1a](?!//)\s*|\s*[(\uff08]|\s*[,\uff0c\u3001;]\s*|\s+=\s+|\s*\|\s*|\s*\u2192\s*|\s*->\s*"
 )
+_ABBREVIATED = frozenset(
+    ("prof", "profa", "mrs", "dra", "sra", "eng", "engª", "mme", "dipl", "capt", "lic", "arq")
+)
 _EDGE = re.compile(r"^[^\w\[*`\"'~@+]+|[\s.;]+$")
 
 
@@ -103,14 +106,14 @@ def runs(text: str) -> list[Run]:
 
 
 def _capital(word: str) -> bool:
-    return word[0].isupper() and not _UNSPACED.match(word)
+    return word[0].isupper() and word != "I" and not _UNSPACED.match(word)
 
 
 def _near(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
     """Whether nothing but space (or a joining &) stands between two words, and the left one does not end a sentence."""
     between = text[left.end() : right.start()]
-    ends = left[0].endswith(".") and len(left[0]) > 3
-    return between in (" ", "  ", "\u00a0", " & ") and not ends
+    ends = left[0].endswith(".") and len(left[0]) > 3 and left[0][:-1].lower() not in _ABBREVIATED
+    return between in (" ", "  ", "\u00a0", " & ", " + ") and not ends
 
 
 def _joined(text: str, tokens: list[re.Match[str]], at: int) -> bool:
@@ -177,7 +180,7 @@ def kind_of(name: str, words: EntityWords, default: str) -> str:
         return "org" if name.endswith(words.organisation_endings) else default
     if len(tokens) < 2:
         return default
-    if name.split()[-1].rstrip(".,") in words.legal_forms or "&" in name:
+    if name.split()[-1].rstrip(".,") in words.legal_forms or "&" in name or " + " in name:
         return "org"
     if any(t in words.organisation_words for t in tokens):
         return (

@@ -38,7 +38,9 @@ _DATED_HEADING = 2.6
 
 _DATE = r"(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.]\d{1,2})?|\d{1,2}[/.]\d{1,2}(?:[/.](?:20)?\d\d)?|\d{1,2}[/.](?:19|20)\d\d)"
 _CJK_DATE = r"(?:(?:\d{4}\s*[年년])?\s*\d{1,2}\s*[月월]\s*(?:\d{1,2}\s*[日号號일])?|\d{4}\s*[年년])"
-_LEADING_DATE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE}|(?:19|20)\d\d\b)(?!\d)")
+_MONTH_YEAR = r"(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez|dic)[^\W\d]{0,7}[ ./-]+(?:20)\d\d\b"
+_LEADING_DATE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE}|(?:19|20)\d\d\b|{_MONTH_YEAR})(?!\d)", re.I)
+_DATED_TITLE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE})(?!\d)")
 _ANY_DATE = re.compile(rf"(?<![\d.]){_DATE}(?![\d.])|{_CJK_DATE}")
 _PERIOD = re.compile(
     r"[\W_]*(?:(?:19|20)\d\d|[qQhHtT][1-4][ /]?(?:20)?\d\d|(?:20\d\d)[ -]?[qQhHwW]\d{1,2})[\W_]*$"
@@ -54,12 +56,15 @@ _NAME_ROLE = re.compile(
     r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]*[a-zß-ÿа-я][\w'’.-]*(?: (?:[a-z]{1,3} )?[A-ZÀ-ÞА-Я][\w'’.-]*[a-zß-ÿа-я][\w'’.-]*){1,3}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s|,\s)"
 )
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|segunda|ter[çc]a|quarta|quinta|sexta|s[áa]bado|domingo|lunes|martes|mi[ée]rcoles|jueves|viernes|\w+tag\b|mittwoch"
+_MONTH = r"(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez|dic)[^\W\d]*"
+_DAY = rf"(?:\d{{4}}-\d|\d{{1,2}}[/.]\d|\d{{1,2}}(?:st|nd|rd|th|\.)?(?: de| of)? {_MONTH}|{_MONTH} \d|{_WEEKDAY}|dia \d|the \d{{1,2}}|end of|fim d|final de|ende|{_MONTH}\b)"
 _AHEAD = re.compile(
     rf"\b(?:by|until|till|before|due|expires?|no later than|até|ate|antes de|vence|prazo|hasta|antes del|para el|bis|spätestens|avant|d'ici|entro|voor|до|к)\s+"
-    rf"(?:the |o |ao |a |dia |el |d[íi]a |den |zum |le |il |de )*(?:\d|{_WEEKDAY}|end of|fim d|final de|ende)|\d\s*(?:日|月)?\s*(?:まで|之前|前)|까지",
+    rf"(?:the |o |ao |a |el |d[íi]a |den |zum |le |il )*(?:{_DAY})|\d\s*(?:日|月)?\s*(?:まで|之前|前交)|까지",
     re.I,
 )
 _SETTING = re.compile(r"[^\n:\uff1a]{2,32}[:\uff1a]\s[^\n]*\d")
+_LABEL = re.compile(r"[^\w\n]*([^\n:*\uff1a]{2,30}?)(?:\*\*)?[:\uff1a](?:\*\*)?\s")
 _ROLE = re.compile(r"[^\w]*([^\W\d_]+(?:[ '][^\W\d_]+){0,2})\s*[:\uff1a]\s*([^\n,(.;]+)")
 _ONE_NAME_ROLE = re.compile(
     r"[^\w\[*]*(?:\[\[|\*\*)?[A-ZÀ-ÞА-Я][\w'’.-]{1,20}(?:\]\]|\*\*)?(?:\s*[—–(]|\s+-\s)"
@@ -103,14 +108,16 @@ def heading_evidence(text: str, raw: str, words: MigrationWords) -> Evidence:
         if hit.at >= 0:
             covered.update(range(hit.at, hit.at + hit.length))
             share = hit.length / max(1, len(tokens))
-            weight *= (0.55 if strength == "strong" else 0.35) + 0.45 * min(1.0, share * 1.5) + (0.0 if strength == "strong" else 0.2 * share)
+            # A strong word speaks wherever it stands; a plain one the less, the more words stand beside it.
+            weight *= 0.55 + 0.45 * min(1.0, share * 1.5) if strength == "strong" else 0.25 + 0.75 * share
             if hit.at + hit.length == len(tokens) or hit.at == 0:
                 weight += 0.1 + 0.05 * hit.length
         if weight > by_tier.get(INDEX[Tier(tier)], (0.0, ""))[0]:
             by_tier[INDEX[Tier(tier)]] = weight, hit.entry
     for index, (weight, entry) in by_tier.items():
         out.add(index, weight, f"heading: {entry.rstrip('*')}")
-    if re.match(rf"[\W_]*(?:{_DATE}|{_CJK_DATE})(?!\d)", text) or _PERIOD.match(text):
+    if _DATED_TITLE.match(text) or _PERIOD.match(text):
+        out.scores = [0.6 * score for score in out.scores]  # an entry of a log, whatever it is about
         out.add(ARCHIVE, _DATED_HEADING, "dated heading")
     if max(out.scores) < 1.0:
         for mark, tier in words.emoji.items():
@@ -134,6 +141,7 @@ def block_evidence(block: Block, words: MigrationWords) -> Evidence:
     sentences = _sentences(block)
     _table(block, words, out)
     _role(block.text, words, out)
+    _label(block.text, words, out)
     for sentence in sentences:
         _words(sentence, words, out, 1.0 / len(sentences) ** 0.5)
     _forms(block, out)
@@ -183,7 +191,13 @@ def _table(block: Block, words: MigrationWords, out: Evidence) -> None:
     """What the names of a table's columns make it."""
     if block.kind is not Kind.TABLE:
         return
-    header = [fold(cell) for cell in block.text.split("|---")[0].split("| |")[0].strip("| ").split("|")]
+    rows = [[fold(cell) for cell in row.strip("| ").split("|")] for row in block.text.split("\n")]
+    if (
+        len(rows[0]) == 2
+        and sum(row[0] in words.columns[Tier.ONTOLOGY] or row[0] in words.entities.roles for row in rows) >= 2
+    ):
+        out.add(ONTOLOGY, 2.0, "a card")
+    header = [cell.strip() for cell in rows[0]]
     for tier, names in words.columns.items():
         told = [cell for cell in header if cell in names]
         if told:
@@ -203,6 +217,24 @@ def _role(text: str, words: MigrationWords, out: Evidence) -> None:
         out.add(ONTOLOGY, 0.7, "a name behind a label")
 
 
+def _label(text: str, words: MigrationWords, out: Evidence) -> None:
+    """`**Deadline:** 1 June`, `Decision: …`: a label that would do as a heading tells the kind of its line."""
+    hit = _LABEL.match(text[:80])
+    if hit is None:
+        return
+    tokens = split_words(hit[1])
+    found = [
+        h
+        for h in words.headings.find(hit[1], tokens)
+        if h.length == len(tokens) and not h.label.endswith("weak")
+    ]
+    for tier in {h.label.split(".")[0] for h in found}:
+        strong = any(h.label == f"{tier}.strong" for h in found)
+        out.add(
+            INDEX[Tier(tier)], (1.1 if strong else 0.6) / len({h.label.split(".")[0] for h in found}), hit[1]
+        )
+
+
 def _past(text: str, tokens: Sequence[str], words: MigrationWords) -> list[str]:
     found = [t for t in tokens if len(t) > 4 and t.endswith(words.past) and t not in words.not_past]
     if not text.isascii():
@@ -220,7 +252,7 @@ def _forms(block: Block, out: Evidence) -> None:
     if block.ordered:
         out.add(PROTOCOLS, 0.5, "numbered step")
     if hit := _AHEAD.search(short):
-        out.add(ACTIVE, 1.0, hit[0].strip())
+        out.add(ACTIVE, 1.0 if re.search(r"\d", hit[0]) else 0.6, hit[0].strip())
     if _SETTING.match(short) and not _ANY_DATE.search(short):
         out.add(PROTOCOLS, 0.45, "label with a figure")
     if _LEADING_DATE.match(short):

@@ -196,7 +196,7 @@ class _Reader:
         end = self.at
         while end < len(self.plain) and not self.blank[end] and belongs(self.plain[end]):  # type: ignore[operator]
             end += 1
-        self._add(kind, end, " ".join(x.strip().lstrip("> ") for x in self.plain[self.at : end]))
+        self._add(kind, end, "\n".join(x.strip().lstrip("> ") for x in self.plain[self.at : end]))
 
     def _managed(self, name: str) -> None:
         close = re.compile(rf"[ \t]*<!--[ \t]*silo:{re.escape(name)}:end[ \t]*-->")
@@ -362,7 +362,12 @@ class _Reader:
     def _is_shouted(line: str) -> bool:
         """`TASKS`: a line in capitals alone."""
         words = line.strip()
-        return words.isupper() and 3 <= len(words) <= 60 and not words.endswith((".", "!", "?")) and not re.search(r"\d{2}", words)
+        return (
+            words.isupper()
+            and 3 <= len(words) <= 60
+            and not words.endswith((".", "!", "?"))
+            and not re.search(r"\d{2}", words)
+        )
 
     def _list_follows(self, at: int) -> bool:
         if at < len(self.plain) and self.blank[at]:
