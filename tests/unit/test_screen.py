@@ -68,6 +68,20 @@ def test_a_heartbeat_and_its_answer_go_and_the_answer_to_a_person_stays() -> Non
     assert done.dropped == {"heartbeat": 2, "answer": 2}
 
 
+def test_a_heartbeat_within_a_cron_run_does_not_free_its_answer() -> None:
+    log = Log()
+    log.user("Hello.")
+    log.user("[cron:a5d9b03e digest] Summarise my notes.")
+    log.call()
+    log.user("[OpenClaw heartbeat poll]")
+    log.user("[OpenClaw heartbeat poll]")
+    log.agent("HEARTBEAT_OK")
+    log.tool("notes")
+    log.agent("You moved to Lisbon.")
+    log.agent("Hello to you.")
+    assert told(screened(log)) == [("owner", "Hello."), ("agent", "Hello to you.")]
+
+
 @pytest.mark.parametrize(
     "provenance",
     [

@@ -27,7 +27,8 @@ class _Work:
     quarantined: list[Quarantined] = field(default_factory=list)
     last_at: float | None = None
     turn_owner: Origin = Origin.OWNER  # whose turn the assistant answers
-    machine: bool = False  # inside a turn that a machine opened
+    machine: int = 0  # turns that machines opened and that are not answered yet
+    prompted: bool = False  # the message before was such a prompt: one more of them is a retry
 
 
 def screen(raw: RawSession, zone: tzinfo) -> Screened:
@@ -127,9 +128,10 @@ def _user(one: Heard, owners: Owners, work: _Work) -> None:
             work.quarantined += inspect(_clean(piece, work), work.raw, message.id, "quoted", at)
     if one.why:
         work.dropped[one.why] += 1
-        work.machine = work.machine or one.whole_turn
+        work.machine += one.whole_turn and not work.prompted
+        work.prompted = work.prompted or one.whole_turn
         return
-    work.machine = False
+    work.machine, work.prompted = 0, False
     origin = owners.origin(one)
     work.turn_owner = origin
     text = _clean(one.text, work)
@@ -157,10 +159,11 @@ def _user(one: Heard, owners: Owners, work: _Work) -> None:
 def _assistant(one: Heard, work: _Work) -> None:
     message = one.message
     at = _moment(one, work)
+    work.prompted = False
     if work.machine:
         work.dropped["answer"] += bool(one.text)
         if message.done:  # the machine's turn is over; what follows answers a person again
-            work.machine = False
+            work.machine -= 1
         return
     if one.why:
         if one.why != "empty":

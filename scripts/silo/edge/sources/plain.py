@@ -76,9 +76,8 @@ class TextFile:
     def _day(self) -> datetime | None:
         """The day of a file that is named by one (noon), else when it was last written."""
         found = _DATED.search(self.path.stem)
-        if found:
-            try:
-                return datetime.combine(datetime.fromisoformat(found[1]).date(), time(12), self.zone)
-            except ValueError:
-                pass
-        return self.last
+        try:
+            day = datetime.fromisoformat(found[1]).date() if found else None
+        except ValueError:
+            day = None  # figures that only look like a date
+        return datetime.combine(day, time(12), self.zone) if day else self.last
