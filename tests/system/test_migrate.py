@@ -67,15 +67,9 @@ def test_plan_tells_and_writes_nothing(home: Path, capsys: pytest.CaptureFixture
     assert run(home, "plan", "--json") == 0
     plan = json.loads(capsys.readouterr().out)
     tiers = {s["heading"]: s["tier"] for s in plan["sections"]}
-    assert (
-        tiers["Rules"] == "directive"
-    )
-    assert (
-        tiers["Deploy"] == "protocols"
-    )
-    assert (
-        tiers["Kiln upgrade"] == "active"
-    )
+    assert tiers["Rules"] == "directive"
+    assert tiers["Deploy"] == "protocols"
+    assert tiers["Kiln upgrade"] == "active"
     assert {e["id"] for e in plan["entities"]} >= {"p_renske_vaal", "proj_kiln_upgrade"}
     assert files(home) == {"MEMORY.md": FLAT}
     assert run(home, "plan") == 0

@@ -189,8 +189,8 @@ class Finder:
 
     def _is_card(self, rows: list[list[str]]) -> bool:
         """Whether a table of two columns tells one thing: `Name | Odalys Ferran`, `Company | …`."""
-        words = self.words.entities
-        return sum(fold(row[0]) in words.roles or self.people.is_label(row[0]) for row in rows if row[0]) >= 2
+        labels = [row[0] for at, row in enumerate(rows) if at != 1 and row[0]]
+        return sum(fold(label) in self.words.entities.roles or self.people.is_label(label) for label in labels[1:]) >= 2
 
     def _columns(self, header: list[str], tier: Tier, under: _Under) -> list[tuple[int, str, bool]]:
         """(column, what it names, whether its heading says so), the one that leads the rows first."""

@@ -67,13 +67,14 @@ class TierFile:
         node = self._section(chain, make=True)
         assert node is not None
         self.changed = True
+        below: list[str] = []  # blank lines before the next section keep their place
         while node.lines and not node.lines[-1].strip():
-            node.lines.pop()
+            below.insert(0, node.lines.pop())
         if node.lines and not node.lines[-1].endswith("\n"):
             node.lines[-1] += self._newline
         if apart and node.lines:
             node.lines.append(self._newline)
-        node.lines += [line + self._newline for line in new]
+        node.lines += [*(line + self._newline for line in new), *below]
         return True
 
     def open_section(self, chain: Sequence[str]) -> None:
