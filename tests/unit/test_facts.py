@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from silo.core.facts import Add, Confirm, End, Name, Set, apply_ops, as_of, known_at, named_facts, timeline
+from silo.core.facts import (
+    BY_HAND,
+    Add,
+    Confirm,
+    End,
+    Name,
+    Set,
+    apply_ops,
+    as_of,
+    known_at,
+    named_facts,
+    timeline,
+)
 from silo.formats.topics import fact_id, new_topic, parse_topic
 from silo.model import Fact
 
@@ -106,3 +118,12 @@ def test_the_timeline_keeps_every_value() -> None:
         ("The gateway listens on port 8088", "2026-02-01", "2026-02-20"),
         ("The gateway listens on port 9443", "2026-02-20", "2026-03-31"),
     ]
+
+
+def test_a_value_changed_by_hand_ends_on_the_day_it_was_noticed() -> None:
+    text = apply_ops(topic(), [Add(gateway())], path=PATH, today="2026-02-02", at="2026-02-02T04:30:00+00:00")
+    text = text.replace("- The gateway listens on port 8088.", "- The gateway listens on port 8090.")
+    edit = Set(gateway().id, "The gateway listens on port 8090.", "edited", BY_HAND, by_hand=True, old="The gateway listens on port 8088")
+    file = parse_topic(apply_ops(text, [edit], path=PATH, today=DAY, at=AT), PATH)
+    assert as_of(file, "2026-02-28") == {gateway().id: "The gateway listens on port 8088"}
+    assert as_of(file, "2026-03-01") == {gateway().id: "The gateway listens on port 8090"}

@@ -141,7 +141,8 @@ def _set(text: str, op: Set, path: str, today: str, at: str) -> str:
     )
     old = op.old if op.by_hand else _shown(fact)
     text = replace_fact(text, fact.line, now) if not op.by_hand else _named(text, fact)
-    valid = (fact.since, op.since) if fact.since or op.since else ("", "")
+    until = op.since or (today if op.by_hand else "")
+    valid = (fact.since, until) if fact.since or until else ("", "")
     entry = ChangeEntry(today, op.field, _shown(now), old, op.reason, (op.id,), "set", at, op.source, valid)
     return add_change(text, entry)
 
@@ -152,7 +153,7 @@ def _end(text: str, op: End, path: str, today: str, at: str) -> str:
         fact = _find(text, op.id, path)
         old, since = _shown(fact), fact.since
         text = remove_bullet(text, fact.line)
-    entry = ChangeEntry(today, op.field, "", old, op.reason, (op.id,), op.op, at, op.source, (since, op.until))
+    entry = ChangeEntry(today, op.field, "", old, op.reason, (op.id,), op.op, at, op.source, (since, op.until or (today if op.by_hand else "")))
     return add_change(text, entry)
 
 
@@ -244,11 +245,11 @@ def timeline(topic: TopicFile, older: Iterable[ChangeEntry] = ()) -> tuple[Span,
                 start = entry.valid[0] or entry.date
             elif entry.op in ("set", "end", "move") and entry.old:
                 until = entry.valid[1] or entry.date
-                spans.append(Span(ident, bare(entry.old), entry.valid[0] or start, until))
+                spans.append(Span(ident, bare(entry.old), max(entry.valid[0], start), until))
                 start = until
         fact = next((one for one in named_facts(topic) if one.id == ident), None)
         if fact is not None:
-            spans.append(Span(ident, _shown(fact), fact.since or start, ""))
+            spans.append(Span(ident, _shown(fact), max(fact.since, start), ""))
     return tuple(spans)
 
 
