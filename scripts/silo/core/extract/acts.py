@@ -197,26 +197,26 @@ class Sentence:
         return len(_WORDS.findall(self.body))
 
 
-def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset(), *, heard: bool = False) -> Sentence:
+def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset(), *, heard: tuple[Language, ...] | None = None) -> Sentence:
     """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own; `known` are words
-    that are names elsewhere in the conversation, for those written small or at the start of a sentence; `heard` marks the
-    assistant's words, of which only some phrases are looked for at first."""
+    that are names elsewhere in the conversation, for those written small or at the start of a sentence; `heard` is the
+    language of the assistant's answer, of which only some phrases are looked for at first."""
     if piece.kind == "code":
         return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (), (0,))
     low = flat_words(piece.text)
     tokens = tuple(tokens_of(low))
-    found = detect(piece.text, tokens, languages)
+    found = detect(piece.text, tokens, languages) if heard is None else heard
     spans: Spans = {}
     # People mix languages: long words of the other one are understood too, its short ones mean something else here.
     scans = tuple((lang, 1 if not found or lang in found else 6) for lang in languages)
     for lang, shortest in scans:
-        for kind, places in (lang.heard if heard else lang.phrases).scan(low, tokens, shortest).items():
+        for kind, places in (lang.phrases if heard is None else lang.heard).scan(low, tokens, shortest).items():
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
     heads = _heads(low, spans)
     if heads[-1] > 0:  # "só pra você saber, …": words of an opening phrase do nothing else
         spans = {k: kept for k, places in spans.items() if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])}
-    return Sentence(piece.text, low, tokens, spans, lang, piece.kind, piece.block, today, known, scans if heard else (), heads)
+    return Sentence(piece.text, low, tokens, spans, lang, piece.kind, piece.block, today, known, () if heard is None else scans, heads)
 
 
 _DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")

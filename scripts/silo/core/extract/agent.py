@@ -11,7 +11,8 @@ from datetime import date
 
 from silo.core.extract.acts import Sentence, read
 from silo.core.extract.clauses import Piece, pieces
-from silo.text.language import Language
+from silo.text.flat import flat_words
+from silo.text.language import Language, detect, tokens_of
 
 __all__ = ["Heard", "Option", "head_of", "label_of", "listen"]
 
@@ -53,7 +54,7 @@ class Heard:
         return [s for s in self.sentences if not s.question and s not in self.proposals and s.kind == "say"]
 
 
-_END = 8
+_END = 6
 _THAT = re.compile(r"\b(?:it|that|this|isso|esse|essa|assim)\b")
 _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
@@ -61,7 +62,8 @@ _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
 
 def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str]) -> Heard:
     """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
-    said = tuple(read(p, languages, usual, today, known, heard=True) for p in _ends(pieces(text)))
+    found = detect(text, tokens_of(flat_words(text)), languages) or (usual,)
+    said = tuple(read(p, languages, usual, today, known, heard=found) for p in _ends(pieces(text)))
     asked = [s for s in said if s.question and s.kind == "say"]
     proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s)))))
     options = _options(text, said)

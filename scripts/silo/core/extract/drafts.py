@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
@@ -41,11 +42,11 @@ class Draft:
 
     @property
     def content(self) -> frozenset[str]:
-        return frozenset(terms(f"{self.label} {self.body}"))
+        return _content(f"{self.label} {self.body}")
 
     @property
     def figures(self) -> frozenset[str]:
-        return frozenset(figure_key(f) for f in re.findall(r"\d[\d.,:h]*", f"{self.label} {self.body}"))
+        return _figures(f"{self.label} {self.body}")
 
     def add(self, text: str, turn_id: str, glue: str = ". ") -> None:
         """Say more of the same statement."""
@@ -56,6 +57,17 @@ class Draft:
             self.evidence.append(turn_id)
 
 
+@lru_cache(maxsize=1024)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
+
+
+@lru_cache(maxsize=1024)
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(figure_key(f) for f in _FIGURES.findall(text))
+
+
+_FIGURES = re.compile(r"\d[\d.,:h]*")
 _EFFECTIVE = {
     "en": re.compile(r"(?:\bas of|\bfrom|\bstarting(?: on| in)?|\beffective(?: from)?|\bsince|\bbeginning)\s+(?:the\s+)?$", re.I),
     "pt": re.compile(r"(?:a partir d[eo]|\bdesde|\bcome[cç]ando(?: em)?|\bvigente desde|\bpassa a valer(?: em)?|\bvale a partir d[eo])\s+(?:o\s+)?(?:dia\s+)?$", re.I),

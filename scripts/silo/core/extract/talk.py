@@ -19,7 +19,7 @@ __all__ = ["OWN", "Talk", "shorten"]
 
 _MID_NAME = re.compile(r"(?<=[a-zà-ÿ,0-9)] )[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*")
 _STARTS = re.compile(r"(?:^|[.!?]\s+|\n[-*•]?\s*)([^\W\d_][\w'’-]*)")
-HEARD = 1000  # characters of an assistant's answer that are read: what it takes down stands at its ends
+HEARD = 800  # characters of an assistant's answer that are read: what it takes down stands at its ends
 OWN = 16_000  # of an owner's message; what is longer was pasted
 WARM = 3  # messages of the owner for which a subject is still understood
 
