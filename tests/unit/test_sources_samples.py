@@ -88,6 +88,7 @@ def test_an_upgraded_host_gives_each_remark_once(tmp_path: Path) -> None:
 def test_without_a_decoder_the_rest_is_read_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zstd, "_library", lambda: None)
     monkeypatch.setattr(zstd, "_node", lambda: "")
+    monkeypatch.setattr(zstd, "_program", lambda: "")
     desk = Desk()
     said = desk.said("openclaw", state_dir=SAMPLES / "2026.9.6")
     assert sorted(said) == sorted(SAID - {"Scratch session: my sister Ana lives in Porto."})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import stat
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -276,6 +278,7 @@ def node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     script.chmod(script.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setattr(zstd, "_library", lambda: None)
     monkeypatch.setattr(zstd, "_node", lambda: str(script))
+    monkeypatch.setattr(zstd, "_program", lambda: "")
     return script
 
 
@@ -311,6 +314,25 @@ def test_an_old_node_is_named(node: Path, host: Host, tmp_path: Path) -> None:
     assert desk.said("openclaw", state_dir=tmp_path) == ["First."]
     assert desk.seen is not None
     assert "too old" in desk.seen.skipped[0].reason
+
+
+@pytest.mark.skipif(shutil.which("zstd") is None, reason="the zstd command is not installed")
+def test_the_zstd_command_decompresses_where_neither_library_nor_node_is(host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zstd, "_library", lambda: None)
+    monkeypatch.setattr(zstd, "_node", lambda: "")
+    log = talk("s-1", "First.", "Second.", "Third.")
+    host.write(log)
+    for seq, good in ((1, True), (2, False), (3, True)):
+        packed = subprocess.run(["zstd", "-cq"], input=log.lines[seq].encode(), capture_output=True, check=True).stdout
+        host.db.execute("UPDATE transcript_events SET event_json = NULL, event_zstd = ? WHERE seq = ?", (packed if good else packed[:-9], seq))
+    folder = tmp_path / "agents" / "main" / "sessions"
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = subprocess.run(["zstd", "-cq"], input=talk("s-9").text.encode(), capture_output=True, check=True).stdout
+    (folder / "s-9.jsonl.deleted.2026-03-06T13-00-00.000Z.0123456789abcdef0123456789abcdef.zst").write_bytes(archive)
+    desk = Desk()
+    assert sorted(desk.said("openclaw", state_dir=tmp_path)) == ["First.", "I moved to Porto.", "Third."]
+    assert desk.seen is not None
+    assert "damaged" in desk.seen.skipped[0].reason
 
 
 def test_archives_that_lie_in_the_store_alone_are_read(host: Host, tmp_path: Path) -> None:

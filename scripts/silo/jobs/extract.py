@@ -25,7 +25,7 @@ from silo.formats.decisions import review_id, review_line
 from silo.formats.session import Quarantined
 from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit
-from silo.model import Append, Candidate, Event, Plan, Put, Session, StateOp
+from silo.model import Append, Candidate, Drop, Event, Plan, Put, Session, StateOp
 from silo.text.language import Language
 from silo.text.lines import decode, encode
 from silo.text.redact import redact
@@ -88,6 +88,7 @@ def extract(call: Call, options: ExtractOptions) -> Report:
 
 def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Report:
     horizon, first = _horizon(call, options, workspace)
+    lifted = workspace.again(options.again)
     found = discover(
         options.source,
         path=Path(options.path).expanduser() if options.path else None,
@@ -98,13 +99,14 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Repor
         groups=True if options.groups else None,
         owners=_owners(call),
         zone=call.config.zone,
+        again=frozenset(drop.key for drop in lifted),
     )
     run: _Run | None = None
     report = Report(data={"source": found.source})
     total = len(found.found)
     for number, part in enumerate(found.sessions(lambda raw: screen(raw, call.config.zone), _getter(workspace)), 1):
         if run is None:  # only now is there anything to read the memory for
-            run = _start(call, workspace, options)
+            run = _start(call, workspace, lifted)
         _take(run, part)
         if not options.quiet and number % 50 == 0:
             call.say(f"… {number} parts of {total} sessions read, {run.counts['events']} events so far")
@@ -118,7 +120,7 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Repor
     return report
 
 
-def _start(call: Call, workspace: Workspace, options: ExtractOptions) -> _Run:
+def _start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> _Run:
     topics = read_topics(workspace)
     log = Log()
     existing: list[Event] = []
@@ -126,15 +128,14 @@ def _start(call: Call, workspace: Workspace, options: ExtractOptions) -> _Run:
         existing += file.events
     log.add(existing)
     undone = workspace.state.items("undone")
-    drops = workspace.again(options.again)
-    for drop in drops:
-        undone.pop(drop.key)
+    for drop in lifted:
+        undone.pop(drop.key, None)
     data = workspace.read(REVIEW)
     reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
     run = _Run(
         call, workspace, topics, log, Numbering(existing), load_languages(), undone, reviewed
     )
-    run.batch.state += drops
+    run.batch.state += lifted
     return run
 
 

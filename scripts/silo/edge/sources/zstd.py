@@ -1,4 +1,5 @@
-"""Zstandard frames of the host, read by what is at hand: the standard library (3.14), `zstandard`, or the host's node.
+"""Zstandard frames of the host, read by what is at hand: the standard library (3.14), `zstandard`, the host's node, or
+the `zstd` command.
 
 Node must be 22.15 or newer; one process serves all frames of a run. Where nothing is at hand, `CannotDecompress` says
 so once for each thing that stays unread. Output is bounded, so that no frame can fill the memory.
@@ -6,17 +7,20 @@ so once for each thing that stays unread. Output is bounded, so that no frame ca
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import shutil
 import struct
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
 MAX_ROW = 64 * 1024 * 1024  # bytes of one record; the host's own limit is 4 MiB
 MAX_FILE = 2 * 1024 * 1024 * 1024  # bytes of one decompressed transcript
-HINT = "pip install zstandard, or have node 22.15 or newer on the PATH"
+HINT = "pip install zstandard, or have node 22.15 or newer or the zstd command on the PATH"
 
 _NODE_TIMEOUT = 60.0
 _BITE = 1024
@@ -53,6 +57,45 @@ def _node() -> str:
     return shutil.which("node") or ""
 
 
+def _program() -> str:
+    """The zstd command, '' where there is none."""
+    return shutil.which("zstd") or ""
+
+
+def _by_program(frame: bytes) -> bytes:
+    with tempfile.TemporaryFile() as out:
+        _run_program(io.BytesIO(frame), out, MAX_ROW)
+        out.seek(0)
+        return out.read()
+
+
+def _run_program(raw: IO[bytes], out: IO[bytes], most: int) -> None:
+    """Decompress a stream with the zstd command, at most `most` bytes."""
+    with subprocess.Popen(
+        [_program(), "-dcq"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        feeder = threading.Thread(target=_feed, args=(raw, child.stdin), daemon=True)
+        feeder.start()
+        size = 0
+        while bite := child.stdout.read(1 << 16):
+            size += len(bite)
+            if size > most:
+                child.kill()
+                raise CannotDecompress(f"a compressed record of over {most >> 20} MB")
+            out.write(bite)
+        feeder.join()
+    if child.returncode:
+        raise CannotDecompress("damaged compressed data")
+
+
+def _feed(raw: IO[bytes], pipe: IO[bytes]) -> None:
+    # The program may end before it has read all (damaged data): what it said by its exit code counts.
+    with contextlib.suppress(BrokenPipeError), pipe:
+        shutil.copyfileobj(raw, pipe)
+
+
 class Decompressor:
     """Decodes single frames. Use as a context manager: it may hold a child process."""
 
@@ -77,7 +120,14 @@ class Decompressor:
         """The content of one frame; CannotDecompress where it can't be had."""
         if self._library is not None:
             return self._by_library(frame)
-        return self._by_node(frame)
+        if self._dead and _program():
+            return _by_program(frame)
+        try:
+            return self._by_node(frame)
+        except CannotDecompress:
+            if self._dead and _program():  # no node, or one that is too old: the next way is tried
+                return _by_program(frame)
+            raise
 
     def _by_library(self, frame: bytes) -> bytes:
         try:
@@ -169,6 +219,9 @@ def open_file(path: Path) -> BinaryIO:
     try:
         if found is not None:
             _file_by_library(found, path, out)
+        elif _program():
+            with path.open("rb") as raw:
+                _run_program(raw, out, MAX_FILE)
         else:
             _file_by_node(path, out)
     except BaseException:
