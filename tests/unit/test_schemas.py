@@ -47,6 +47,7 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("review", ("text",), "", "/text has fewer than 1"),
     ("proposals", ("slug",), "No Slug", "/slug does not look like"),
     ("proposals", ("events",), [], "/events has fewer than 1"),
+    ("suggestions", ("suggestions", 0, "events", 0, "id"), "e_1", "/suggestions/0/events/0/id does not look like"),
     ("tombstones", ("text",), "the words", "/text is not allowed here"),
     ("tombstones", ("why",), "because", "/why is none of"),
     ("warm-memory", (0, "importance"), 1.5, "/0/importance is more than 1"),

@@ -1,0 +1,105 @@
+"""From unfiled events to suggested topics: existing topics first, then themes, then shared words, then the names."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from silo.core.suggest.covered import covered_themes, topic_scores
+from silo.core.suggest.groups import LEAST, themed
+from silo.core.suggest.lines import Line, read_lines
+from silo.core.suggest.naming import Name, name_of
+from silo.core.suggest.shared import attached, leftover, meant, rare_words
+from silo.model import GENERAL, Event, TopicInfo
+from silo.text.themes import Themes
+
+_OWN = 9.0  # a line under a name of its own belongs to that name, whatever it says
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A topic that the events would make. `words` are what they share, as they were written; events oldest first."""
+
+    slug: str
+    title: str
+    type: str
+    why: str
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+    ids: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes) -> tuple[Suggestion, ...]:
+    """Suggested topics, the largest first. The order in which events and topics are given makes no difference."""
+    known = sorted(topics, key=lambda topic: topic.slug)
+    lines = read_lines(events, themes)
+    if len(lines) < LEAST:
+        return ()
+    own = _own_slugs(lines)
+    taken = topic_scores(lines, [*known, *(TopicInfo(slug) for slug in own)], themes)
+    for place, slug in enumerate(own, len(known)):
+        for at, line in enumerate(lines):
+            if line.event.slug == slug:
+                taken[-2 - place][at] = _OWN
+    given = themed(lines, themes, taken)
+    rare = rare_words(lines, themes)
+    for _ in range(2):
+        given |= attached(lines, given, rare)
+    given |= meant(lines, given, themes)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for at, number in sorted(given.items()):
+        if number >= 0 or number <= -2 - len(known):
+            groups[number].append(at)
+    covered = {number for topic in known for number in covered_themes(topic, themes)}
+    found = [(number, members) for number, members in groups.items() if number not in covered]
+    found += [(-1, list(members)) for members in leftover(lines, given, rare)]
+    good = [(number, members) for number, members in found if _enough([lines[at] for at in members])]
+    names = {-2 - place: slug for place, slug in enumerate(own, len(known))}
+    return _named(lines, good, themes, {topic.slug for topic in known}, names)
+
+
+def _own_slugs(lines: tuple[Line, ...]) -> list[str]:
+    """Names without a topic file that somebody gave to lines already: two lines of one name are a beginning."""
+    count = Counter(line.event.slug for line in lines if line.event.slug != GENERAL)
+    return sorted(slug for slug, number in count.items() if number >= 2)
+
+
+def _enough(lines: list[Line]) -> bool:
+    return len(lines) >= LEAST and any(line.states for line in lines)
+
+
+def _named(
+    lines: tuple[Line, ...],
+    groups: list[tuple[int, list[int]]],
+    themes: Themes,
+    used: set[str],
+    given: Mapping[int, str],
+) -> tuple[Suggestion, ...]:
+    """The groups with their names; no two of one name, none named like an existing topic."""
+    out: list[Suggestion] = []
+    groups.sort(key=lambda group: (-len(group[1]), lines[group[1][0]].event.date, lines[group[1][0]].id))
+    for number, members in groups:
+        inside = [lines[at] for at in members]
+        outside = [line for at, line in enumerate(lines) if at not in set(members)]
+        name: Name | None = name_of(inside, outside, themes.all[number] if number >= 0 else None, themes, used)
+        if name is not None and number in given:
+            name = replace(name, slug=given[number], title=given[number].replace("-", " ").capitalize())
+        if name is None:
+            continue
+        used.add(name.slug)
+        out.append(
+            Suggestion(
+                name.slug, name.title, name.type, _why(inside, name.words), name.words, name.names,
+                tuple(line.id for line in inside), tuple(line.event for line in inside),
+            )
+        )  # fmt: skip
+    return tuple(out)
+
+
+def _why(lines: list[Line], words: tuple[str, ...]) -> str:
+    stated = sum(line.states for line in lines)
+    days = sorted(line.event.date for line in lines)
+    about = f"; they speak of {', '.join(words[:5])}" if words else ""
+    return f"{len(lines)} entries without a topic from {days[0]} to {days[-1]}, {stated} of them facts or decisions{about}"

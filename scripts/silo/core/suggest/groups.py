@@ -1,0 +1,111 @@
+"""Which lines belong together: themes that the log shows, then words that only these lines share.
+
+A theme is opened when lines speak of it that nothing open explains better; each line goes to the open theme that it fits
+best. What no theme covers is grouped by rare words and names. Deterministic: ties go by the order of themes and lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from silo.core.suggest.lines import Line
+from silo.text.themes import Themes
+
+LEAST = 3  # lines of a topic
+CAP = 3.6  # one line counts no more than this for opening a theme, however much it says
+FITS = 1.0  # a line that fits a theme which others have opened
+LEANS = 0.6  # a line that may fit: it counts for opening, and goes to a theme of which much else speaks
+# What an opened theme must explain beyond those open before. In fifty lines of everything about one theme in two hundred
+# scores 5 by chance (a line in a hundred holds a word of a given theme, one in a thousand a word that names it).
+OPENING = 6.3
+KEPT = 5.0  # of it, once every line has gone where it fits best
+WIDE = 2.2  # times as much for a theme whose lines come in any life
+RATIO = 0.34  # of the line's best theme: a line that is clearly about something else is left alone
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that belong together. `theme` is -1 where no theme is known, -2 and less for an existing topic's own words."""
+
+    theme: int
+    lines: tuple[int, ...]
+
+
+def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
+    """Line → theme. `taken`: what stands open already, as number → scores by line (existing topics, below -1)."""
+    scores: dict[int, dict[int, float]] = {number: dict(found) for number, found in taken.items()}
+    for at, line in enumerate(lines):
+        for number, value in line.scores.items():
+            if value >= LEANS:
+                scores.setdefault(number, {})[at] = value
+    best_of = [max(line.scores.values(), default=0.0) for line in lines]
+    banned: set[int] = set()
+    while True:
+        opened = list(taken)
+        best: dict[int, float] = defaultdict(float)
+        for number in opened:
+            _raise(best, scores[number])
+        while (fresh := _next(scores, best, banned | set(opened), themes)) is not None:
+            opened.append(fresh)
+            _raise(best, scores[fresh])
+        given = _assigned(range(len(lines)), opened, scores, best_of)
+        weak = _weakest(given, scores, taken)
+        if weak is None:
+            return given
+        banned.add(weak)
+
+
+def _raise(best: dict[int, float], scores: Mapping[int, float]) -> None:
+    for at, value in scores.items():
+        best[at] = max(best[at], min(value, CAP))
+
+
+def _next(
+    scores: Mapping[int, Mapping[int, float]], best: Mapping[int, float], closed: set[int], themes: Themes
+) -> int | None:
+    """The theme that explains most of what is not explained yet, if it is enough."""
+    found: tuple[float, int] | None = None
+    for number, of_line in scores.items():
+        if number in closed or number < 0:
+            continue
+        won = {at: value for at, value in of_line.items() if min(value, CAP) > best.get(at, 0.0)}
+        if len(won) < LEAST:
+            continue
+        gain = sum(min(value, CAP) - best.get(at, 0.0) for at, value in won.items())
+        if gain < OPENING * (WIDE if themes.all[number].wide else 1.0):
+            continue
+        if found is None or (gain, -number) > found:
+            found = (gain, -number)
+    return -found[1] if found else None
+
+
+def _assigned(
+    lines: Iterable[int], opened: Sequence[int], scores: Mapping[int, Mapping[int, float]], best_of: Sequence[float]
+) -> dict[int, int]:
+    mass = {number: sum(min(v, CAP) for v in scores[number].values()) for number in opened}
+    given: dict[int, int] = {}
+    for at in lines:
+        fits = [(scores[number].get(at, 0.0), mass[number], -number) for number in opened]
+        value, _, number = max(fits, default=(0.0, 0.0, 0))
+        if value >= _fits(mass.get(-number, 0.0)) and value >= RATIO * best_of[at]:
+            given[at] = -number
+    return given
+
+
+def _fits(mass: float) -> float:
+    """What a line must score to join: less where more speaks of the theme."""
+    return min(FITS, max(LEANS, FITS - (mass - 8.0) * 0.05))
+
+
+def _weakest(
+    given: Mapping[int, int], scores: Mapping[int, Mapping[int, float]], taken: Mapping[int, Mapping[int, float]]
+) -> int | None:
+    """A theme that did not come to anything once every line has gone where it fits best."""
+    count = Counter(given.values())
+    mass: dict[int, float] = defaultdict(float)
+    for at, number in given.items():
+        mass[number] += min(scores[number][at], CAP)
+    weak = [(mass[n], -n) for n in count if n not in taken and (count[n] < LEAST or mass[n] < KEPT)]
+    return -min(weak)[1] if weak else None

@@ -1,0 +1,113 @@
+"""The name of a suggested topic, in the language of its lines, as a person would choose it.
+
+A known theme gives the title, unless the lines call it by another of its names; a theme that is about one named thing
+gets that name too. Without a theme the words that the lines share make the title.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from silo.core.suggest.lines import Line
+from silo.formats.events import slug_for
+from silo.model import GENERAL
+from silo.text.themes import Theme, Themes, spoken
+
+WORDS = 8  # shared words that are kept
+_SMALL = frozenset(
+    ["a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with", "o", "os", "e", "de", "do", "da",
+     "dos", "das", "em", "no", "na", "nos", "nas", "ao", "aos", "com", "para"]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A topic's name and what its header says: shared words and proper names as they were written."""
+
+    slug: str
+    title: str
+    type: str
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def name_of(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None, themes: Themes, used: set[str]) -> Name | None:
+    """The name of a group of lines, or None where nothing in it can name a topic. `used` slugs are not given again."""
+    language = _language(inside)
+    words = _words(inside, outside, themes, theme)
+    names = _names(inside, outside, theme)
+    if theme is None:
+        titles = [_capital(" ".join(words[:count])) for count in (1, 2, 3) if len(words) >= count]
+        kind = "project"
+    else:
+        title = _title(theme, language, inside)
+        proper = [name for name in names if spoken(name).forms.keys().isdisjoint(theme.names)]
+        titles = [f"{title}: {proper[0]}"] if theme.named and proper else [title]
+        titles += [f"{title}: {extra}" for extra in (*proper[:1], *(_capital(word) for word in words[:2]))]
+        kind = theme.type
+    for title in titles:
+        slug = slug_for(_bare(title))
+        if slug is not None and slug not in used and slug != GENERAL:
+            return Name(slug, title, kind, words, names)
+    return None
+
+
+def _language(lines: Sequence[Line]) -> str:
+    spoken_in = Counter(line.said.language for line in lines if line.said.language)
+    return "pt" if spoken_in["pt"] > spoken_in["en"] else "en"
+
+
+def _bare(title: str) -> str:
+    return " ".join(word for word in title.replace(":", " ").split() if word.casefold() not in _SMALL)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _title(theme: Theme, language: str, lines: Sequence[Line]) -> str:
+    """The theme's title, or with another of its names where the lines use that one and none of the title's words."""
+    title = theme.titles[language]
+    said = Counter(root for line in lines for root in line.said.forms)
+    own = sum(said[root] for root in spoken(title).forms)
+    calls = [(said[root], -place, word) for place, word in enumerate(theme.alternatives) for root in list(spoken(word).forms)[:1]]
+    count, _, word = max(calls, default=(0, 0, ""))
+    if count > own + 1 or (count and not own):
+        return theme.patterns.get(language, "{}").format(_capital(word.replace("-", " ")))
+    return title
+
+
+def _form(lines: Sequence[Line], root: str, otherwise: str) -> str:
+    """A stem as the lines write it most often, its accents kept."""
+    written = Counter(word for line in lines for word in line.event.text.split() if list(spoken(word).forms)[:1] == [root])
+    best = max(written, key=lambda word: (written[word], word), default=otherwise)
+    return best.strip(".,;:!?()\"'“”«»").lower()
+
+
+def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, theme: Theme | None) -> tuple[str, ...]:
+    """What the lines share and others do not say, best first, as written."""
+    here = Counter(root for line in inside for root in line.said.forms)
+    there = Counter(root for line in outside for root in line.said.forms)
+    ranked = []
+    for root, count in here.items():
+        if root in themes.everyday or any(c.isdigit() for c in root) or len(root) < 3 or there[root] > count:
+            continue
+        known = theme is not None and any(themes.all[n] is theme for n, _, _ in themes.index.get((root,), ()))
+        if count >= 2 or known:
+            ranked.append((-(count - 0.5 * there[root]) - (0.5 if known else 0.0), root))
+    return tuple(_form(inside, root, root) for _, root in sorted(ranked)[:WORDS])
+
+
+def _names(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None) -> tuple[str, ...]:
+    """Proper names of the lines that others do not hold: those first that stand beside the theme's name, or often."""
+    there = {name for line in outside for name in line.names}
+    rank: Counter[str] = Counter()
+    for line in inside:
+        beside = theme is not None and not theme.names.isdisjoint(line.said.forms)
+        for name in dict.fromkeys(line.names):
+            if name not in there:
+                rank[name] += 5 if beside else 2
+    first = {name: number for number, line in reversed(list(enumerate(inside))) for name in line.names}
+    return tuple(sorted(rank, key=lambda name: (-rank[name], first[name], name))[:4])

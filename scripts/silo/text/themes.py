@@ -1,0 +1,180 @@
+"""Themes of everyday life: for each the words by which it shows, so that "smoke the entrance" is known to be about bees.
+
+The words are data (lang/themes/*.toml), of three strengths: `core` words name the theme by themselves, `more` words
+belong to it, `hint` words only add to others. A word that many themes list tells less of each. Opens no file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from silo.text.stem import stem
+from silo.text.stopwords import STOP
+from silo.text.tokens import words
+
+__all__ = ["CORE", "HINT", "MORE", "Spoken", "Theme", "Themes", "spoken"]
+
+CORE, MORE, HINT = 3.0, 1.2, 0.4  # what one word adds to the score of a theme
+_LEVELS = (("core", CORE), ("more", MORE), ("hint", HINT))
+FOREIGN = 0.4  # how much a word of another language than the line's counts: "late" is no bark in English
+Key = tuple[str, ...]  # the stems of a word or a phrase, without joiners
+
+_JOINERS = frozenset(
+    ["a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with", "as", "o", "os", "e", "de", "do", "da", "dos", "das", "em", "no", "na", "nos", "nas", "ao", "aos", "com", "para", "por", "um", "uma"]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text as it is compared: its stems in order without joiners, and the stems of what is no stop word or figure,
+    each with the word as it was written. `language` is that of the text, empty if unknown."""
+
+    order: tuple[str, ...]
+    forms: Mapping[str, str]
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What people open a topic for. `titles` and `patterns` are by language; `names` are stems that name the theme.
+
+    `alternatives`: folded words that may stand for the title. `wide`: such lines come in any life, so it takes more of
+    them to make a topic. `named`: a person adds the proper name that it is about. `being`: it is about somebody, so that
+    "she" may be meant. `under`: the wider fields it is part of.
+    """
+
+    id: str
+    type: str
+    titles: Mapping[str, str]
+    patterns: Mapping[str, str]
+    alternatives: tuple[str, ...]
+    names: frozenset[str]
+    under: tuple[str, ...] = ()
+    wide: bool = False
+    named: bool = False
+    being: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Themes:
+    """All themes and where each word or phrase belongs."""
+
+    all: tuple[Theme, ...]
+    index: Mapping[Key, tuple[tuple[int, float, str], ...]] = field(repr=False)  # theme, weight, language or ""
+    everyday: frozenset[str] = field(repr=False)  # stems that say nothing of what a line is about
+    pronouns: frozenset[str] = frozenset()
+    small: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False)  # language → words that no other has
+    letters: str = ""  # of Portuguese alone
+    longest: int = 1
+
+    @classmethod
+    def of(cls, table: Mapping[str, Mapping[str, Any]], fields: Mapping[str, str], everyday: Mapping[str, str], languages: Mapping[str, str]) -> Themes:
+        """From the tables of the files: id → theme, wider field → its themes, `words` and `pronouns` of every day, the
+        small words of each language.
+
+        Raises:
+            KeyError, ValueError: a table lacks a key, or names a theme that is not there.
+        """
+        levels: dict[Key, dict[int, tuple[float, str]]] = {}
+        common = {stem(word) for word in everyday["words"].split()}
+        hints: set[str] = set()
+        themes: list[Theme] = []
+        under: dict[str, list[str]] = {}
+        for name, members in fields.items():
+            for member in members.split():
+                if member not in table:
+                    raise ValueError(f"{name}: no theme {member}")
+                under.setdefault(member, []).append(name)
+        for number, (name, row) in enumerate(table.items()):
+            for level, weight in _LEVELS:
+                for language, key in _entries(str(row[level])):
+                    value = min(weight, HINT) if len(key) == 1 and key[0] in common else weight
+                    _list(levels.setdefault(key, {}), number, value, language)
+                    if level == "hint" and len(key) == 1:
+                        hints.add(key[0])
+            themes.append(_theme(name, row, tuple(under.get(name, ()))))
+        index = {key: _spread(found) for key, found in levels.items()}
+        core = {key[0] for key, found in levels.items() if len(key) == 1 and max(w for w, _ in found.values()) == CORE}
+        plain = frozenset(common | (hints - core))
+        longest = max((len(key) for key in index), default=1)
+        small = {code: frozenset(languages[code].split()) for code in ("en", "pt")}
+        return cls(
+            tuple(themes), index, plain, frozenset(everyday["pronouns"].split()), small, languages["letters"], longest
+        )  # fmt: skip
+
+    def read(self, text: str) -> Spoken:
+        """A text made ready for comparing."""
+        listed = words(text)
+        count = {code: sum(word in own for word in listed) for code, own in self.small.items()}
+        count["pt"] = count.get("pt", 0) + sum(c in self.letters for c in text)
+        best = max(count, key=lambda code: count[code])
+        return spoken(text, best if list(count.values()).count(count[best]) == 1 else "")
+
+    def scores(self, said: Spoken) -> dict[int, float]:
+        """Theme number → how far the text is about it."""
+        found: Counter[int] = Counter()
+        for key in self._keys(said):
+            for number, weight, language in self.index.get(key, ()):
+                foreign = language and said.language and language != said.language
+                found[number] += weight * FOREIGN if foreign else weight  # type: ignore[assignment]
+        return dict(found)
+
+    def _keys(self, said: Spoken) -> set[Key]:
+        keys: set[Key] = {(one,) for one in said.forms}
+        order = said.order
+        for length in range(2, self.longest + 1):
+            keys.update(order[at : at + length] for at in range(len(order) - length + 1))
+        return keys
+
+
+def spoken(text: str, language: str = "") -> Spoken:
+    """A text of a known language made ready for comparing."""
+    order: list[str] = []
+    forms: dict[str, str] = {}
+    for chunk in text.split():
+        whole = ""
+        for word in words(chunk):
+            root = stem(word)
+            whole = whole or ("" if word in _JOINERS else root)
+            if word not in STOP and len(word) > 1 and not word.isdigit():
+                forms.setdefault(root, word)
+        if whole:
+            order.append(whole)
+    return Spoken(tuple(order), forms, language)
+
+
+def _entries(text: str) -> Iterator[tuple[str, Key]]:
+    """(language, key) of each entry of a list; a phrase of which one word is left tells nothing."""
+    for language, part in zip(("en", "pt"), text.split("|"), strict=False):
+        for entry in part.split():
+            parts = [found[0] for piece in entry.split("_") if (found := words(piece))]
+            kept = [stem(one) for one in parts if one not in _JOINERS]
+            if kept and (len(kept) > 1 or len(parts) == 1):
+                yield language, tuple(kept)
+
+
+def _list(found: dict[int, tuple[float, str]], number: int, weight: float, language: str) -> None:
+    """Note a word of a theme: at its strongest, of no language where both list it."""
+    before, spoken_in = found.get(number, (0.0, language))
+    found[number] = (max(before, weight), language if spoken_in == language else "")
+
+
+def _spread(found: Mapping[int, tuple[float, str]]) -> tuple[tuple[int, float, str], ...]:
+    mass = sum(weight for weight, _ in found.values()) / CORE
+    factor = 1.0 / max(1.0, mass) ** 0.5
+    return tuple((number, weight * factor, language) for number, (weight, language) in sorted(found.items()))
+
+
+def _theme(name: str, row: Mapping[str, Any], under: tuple[str, ...]) -> Theme:
+    titles = {code: str(row[code]) for code in ("en", "pt")}
+    patterns = {code: str(row[f"{code}_of"]) for code in ("en", "pt") if f"{code}_of" in row}
+    alternatives = tuple(str(row.get("alt", "")).split())
+    texts: Iterable[str] = (*titles.values(), *alternatives, name.replace("-", " "))
+    names = frozenset(root for text in texts for root in spoken(text.replace("-", " ")).forms)
+    return Theme(
+        name, str(row["type"]), titles, patterns, alternatives, names, under, bool(row.get("wide")), bool(row.get("named")),
+        bool(row.get("being")),
+    )  # fmt: skip
