@@ -34,7 +34,10 @@ _CODE_NAME = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9_-]{2,}\b|\b[A-Z]{
 _QUOTED_NAME = re.compile(r"[\"“«][^\"”»\n]{2,40}[\"”»]")
 _COUNTING = re.compile(r"^\d+(?:st|nd|rd|th|h|am|pm|k|x|%)?$", re.I)
 _NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*")
-_PAST_EN = re.compile(r"\b(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed\b")
+_PAST_EN = re.compile(
+    r"\b(?:(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed|saw|went|met|took|gave|bought|found|left|came|told|spoke|wrote|sent|paid|sold|made|began|broke|chose|drove|kept|lost|ran|won|fell|"
+    r"grew|knew|stood|understood|brought|caught|built|spent|flew)\b"
+)
 _PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
 _NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])  # fmt: skip
 PRONOUNS = {
@@ -170,7 +173,7 @@ class Sentence:
     @cached_property
     def headed(self) -> bool:
         """It is put down like a note: "new address: 14 Quarry Lane"."""
-        return ":" in self.body and bool(_HEADED.match(self.body)) and not self.has("request", "social")
+        return ":" in self.body and bool(_HEADED.match(self.body)) and not self.has("social")
 
     @cached_property
     def subjectless(self) -> bool:

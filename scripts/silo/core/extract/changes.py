@@ -83,7 +83,7 @@ def aside(text: str) -> str:
     return match[1].strip(" .,;:") if match else ""
 
 
-_WAS = re.compile(r"\b(?:was|were|era|eram)\b")
+_WAS = re.compile(r"\b(?:was|were|era|eram|foi)\b")
 
 
 _FROM = re.compile(r"^(?:from|de)\b")
@@ -93,7 +93,7 @@ def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
     """"it was great", "from 9 to 12": such words tell of a change only beside one, or with a figure against another."""
     if _FROM.match(match[0]):
         return not sentence.has("change_strong", "change_verb")
-    if not _WAS.match(match[0]):
+    if not _WAS.search(match[0]) or "used to" in match[0]:
         return False
     digits = [f for f in sentence.figures if f not in sentence.text[match.start() : match.end()]]
     return not any(c.isdigit() for c in match["old"]) or not (digits or sentence.has("change"))

@@ -74,4 +74,4 @@ def _laughs(talk: Talk, index: int) -> bool:
     """The owner's next message is laughter and little else: what was said is the joke."""
     turns = [(n, t) for n, t in enumerate(talk.session.turns) if t.origin is Origin.OWNER]
     at = next(k for k, (n, _) in enumerate(turns) if n == index)
-    return at + 1 < len(turns) and len(turns[at + 1][1].text) < 40 and bool(_LAUGHTER.search(turns[at + 1][1].text))
+    return at + 1 < len(turns) and len(turns[at + 1][1].text) < 60 and bool(_LAUGHTER.search(turns[at + 1][1].text))

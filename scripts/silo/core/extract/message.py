@@ -255,6 +255,8 @@ class Message:
             if verdict.tag is Tag.TODO:
                 found.onto.tag = Tag.TODO
             return
+        if self.head and not (answer or found.label or s.verbish) and self.head.lower() not in found.body.lower():
+            found = Restored(found.body, self.head, found.evidence)
         self._keep(self._draft(s, values, verdict, found))
 
     def _draft(self, s: Sentence, values: Values, verdict: Verdict, found: Restored) -> Draft:
@@ -290,8 +292,15 @@ class Message:
             last.add(s.body, self.turn.id, ". " if s.size > 5 else ", ")
             last.tag = Tag.TODO
             return True
+        if last is None and is_tail(s):
+            before = [d for d in self.talk.drafts if not d.gone and d.index == self.talk.spoke_at]
+            last = before[-1] if before and len(before[-1].body) < 140 else None
         if last is not None and is_tail(s):
             last.add(s.body, self.turn.id, ", ")
+            if last.turn is not self.turn:
+                last.turn, last.index = self.turn, self.index
+                last.evidence = [self.turn.id, *[e for e in last.evidence if e != self.turn.id]]
+                self.made.append(last)
             return True
         if own and len(own) <= 2 and (known := named_draft([d for d in self.talk.drafts if d.tag is Tag.TODO and own <= d.content], own)):
             known.evidence.extend(e for e in [self.turn.id] if e not in known.evidence)
@@ -350,8 +359,9 @@ class Message:
         changing = s.has("change", "change_strong", "change_mind", "decision")
         for said in self.reply.statements() if self.reply else []:
             for part in self._segments(said):
-                old = aside(part.text) or (change_in(part, self.talk.languages).old if changing else "")
-                if not old or not s.content & part.content or re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()):
+                told = aside(part.text)
+                old = told or (change_in(part, self.talk.languages).old if changing else "")
+                if not old or not s.content & part.content or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower())):
                     continue
                 if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(c.isdigit() for c in old):
                     return old, self.reply.ids[:1] if self.reply else ()

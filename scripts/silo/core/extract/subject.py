@@ -12,6 +12,8 @@ from silo.core.extract.agent import Heard
 from silo.core.extract.changes import figure_key
 from silo.core.extract.drafts import Draft
 from silo.core.extract.talk import Talk
+from silo.text.flat import flat
+from silo.text.tokens import terms
 
 __all__ = ["Restored", "is_tail", "needs_subject", "noun_of", "person_of", "restore"]
 
@@ -20,6 +22,10 @@ _OBJECT = {
     "pt": re.compile(r"\b(?:isso|ele|ela|eles|elas|nele|nela|dele|dela)\b"),
 }
 _WHOM = re.compile(r"\b(?:him|her|them|eles|elas|ele|ela)\b")
+_NO_NOUN = re.compile(
+    r"(?:about|around|roughly|maybe|only|just|least|most|less|more|under|over|below|above|between|until|before|after|since|twice|once|two|three|four|five|seven|eight|nine|half|every|each|exactly|almost|nearly|"
+    r"cerca|quase|mais|menos|apenas|entre|antes|depois|desde|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|meia|meio|cada|exatamente|umas|talvez|ate)\b"
+)
 _HE = re.compile(r"^(?:he|she|he's|she's|his|her|ele|ela)\b")
 
 
@@ -69,6 +75,9 @@ def needs_subject(s: Sentence) -> bool:
         return True
     if s.verbish or s.size > 8 or s.has("rule", "rule_soft", "remind"):
         return False
+    first = re.match(r"[^\W\d]{4,}", s.body)
+    if first and s.figures and s.size >= 2 and flat(first[0]) not in s.lang.function_words and not _NO_NOUN.match(s.low[s.core :]):
+        return False  # "rent 980", "cholesterol 4.8"
     return not (s.names and s.size >= 4) and not re.match(r"^[^\n:]{2,40}:\s", s.body)
 
 
@@ -78,7 +87,7 @@ def _has_object_pronoun(s: Sentence) -> bool:
 
 def is_tail(s: Sentence) -> bool:
     """A few words without a verb that go on with "and": "and no sugar", "e sem emoji"."""
-    return bool(re.match(r"(?:and|but|plus|e|mas)\b", s.text, re.I)) and not s.verbish and s.size <= 5 and not s.question and not s.social
+    return bool(re.match(r"(?:and|but|plus|e|mas)\b", s.text, re.I)) and s.size <= 5 and not (s.verbish or s.question or s.social or s.has("change_strong", "change_verb", "remind", "todo"))
 
 
 # --- nouns ------------------------------------------------------------------------------------------------
@@ -128,10 +137,14 @@ def _strip_ack(s: Sentence) -> str:
         if not re.match(r"\s*[:,.!;—–-]", rest):
             break
         text = rest.lstrip(" :,.!;—–-")
-    return _PROMISE.sub("", text)
+    return _NOTED_LAST.sub("", _PROMISE.sub("", text))
 
 
+_NOTED_LAST = re.compile(r"\s*[,;–—-]\s*(?:noted|got it|understood|added|saved|anotado|anotei|certo|entendido|registrado|combinado)\s*[.!]*$", re.I)
 _PROMISE = re.compile(r"^(?:I'll|I will) (?:remind you|make a note|note|put down)(?: to| about| of| that| on)?\s+|^(?:vou |eu )?(?:te lembro|te lembrar|te aviso|te avisar)(?: de| do| da| que)?\s+", re.I)
+
+
+_ACKS = frozenset(terms("noted got it ok okay understood added saved updated then so right anotado certo entendido atualizado combinado registrado então ok"))
 
 
 def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
@@ -147,7 +160,8 @@ def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
         shared = s.content & said.content
         strength = len(shared) + 2 * len(mine & theirs)
         enough = mine or len(shared) >= 2 or len(shared) >= 0.5 * len(s.content)
-        if mine <= theirs and enough and strength > weight and len(said.content) >= 2 and len(said.figures) <= len(s.figures) + 2:
+        more = said.content - s.content - _ACKS
+        if mine <= theirs and enough and more and strength > weight and len(said.content) >= 2 and len(said.figures) <= len(s.figures) + 2:
             best, weight = said, strength
     return best
 

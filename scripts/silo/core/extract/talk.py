@@ -24,6 +24,15 @@ OWN = 16_000  # of an owner's message; what is longer was pasted
 WARM = 3  # messages of the owner for which a subject is still understood
 
 
+_ASKED_LAST = re.compile(r"^(?P<what>.{8,}?)\s*[,;–—-]\s*(?:and\s+|e\s+)?(?:please\s+|pls\s+)?(?:remember|note|save|don't forget|anota|guarda|lembra|registra|salva)(?:\s+(?:that|this|it|down|isso|aí|disso))*(?:\s+please|\s+por favor)?\s*[.!]*$", re.I)
+
+
+def _asked_first(text: str) -> str:
+    """"I moved to Lisbon, please remember it" asks for a note like "remember: I moved to Lisbon"."""
+    match = _ASKED_LAST.match(text)
+    return f"remember: {match['what']}" if match else text
+
+
 def shorten(text: str, most: int = HEARD) -> str:
     """A long text's beginning and end, cut at line ends or spaces; others as they are."""
     if len(text) <= most:
@@ -92,7 +101,7 @@ class Talk:
         start = turn.text[:OWN]
         found = detect(start, tokens_of(flat_words(start)), self.languages)
         self.usual = found[0] if found else self.usual
-        made = [self.read(self_corrected(p.text) if p.kind == "say" else p.text, turn, p) for p in pieces(shorten(turn.text, OWN))]
+        made = [self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p) for p in pieces(shorten(turn.text, OWN))]
         made, self.fiction = mark_quotes(made, self.fiction)
         return made
 

@@ -16,7 +16,7 @@ from silo.model import Confidence, Tag
 
 __all__ = ["KEEP", "Verdict", "echo_of", "judge"]
 
-KEEP = 2.5  # from which sum on a sentence becomes an event
+KEEP = 2.2  # from which sum on a sentence becomes an event
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,17 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     told = s.opens("note") or s.has("note_any") or listed
     confirmed = told or (noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False))
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
-    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.5) + echo * 0.9 + (1.0 if listed else 0.0) + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
+    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.5) + echo + (1.0 if listed else 0.0) + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
     score -= _idle_talk(s)
+    if s.size > 28 and not (s.figures or s.names) and echo < 0.45:
+        score -= 1.0  # people state facts in few words, and tell stories in many
     if gist >= 1.2 and echo < 0.45 and not (s.figures or s.names or s.dates or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
     if _errand(s) and not s.has("rule", "rule_soft", "remind") and not told:
         useful = bool(s.figures or s.names or s.marks)
         score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
+    if s.has("settled") and echo < 0.5 and not s.has("decision"):
+        score -= 2.0  # "we're baking then": only an answer that takes it up makes a decision of it
     if laughing and not confirmed and echo < 0.6:
         score -= 4.0
     if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
@@ -81,6 +85,8 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     if hedged and not answer and echo < 1 and not confirmed:
         score -= 1.0
     tag = _tag(s, values)
+    if _errand(s) and s.opens("deed") and reply is not None and any(x.opens("done") for x in reply.sentences):
+        score, tag = score + 4.0, Tag.EVENT  # asked for and reported done
     return Verdict(score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED)
 
 
@@ -148,7 +154,7 @@ def _matter(s: Sentence) -> float:
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
     score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
-    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (0.8 if _is_vague(s) else 0.0)
+    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (2.0 if s.has("anecdote") else 0.0) + (0.8 if _is_vague(s) else 0.0)
     if s.pronoun and not s.figures and not s.names:
         score += 1.0
     return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
@@ -183,7 +189,7 @@ def _tag(s: Sentence, values: Values) -> Tag:
         return Tag.TODO
     if s.has("will") and day and not s.has("not_doing"):
         return Tag.TODO
-    if s.opens("request") and s.dates and not s.opens("setting"):
+    if s.opens("request") and day and not s.opens("setting"):
         return Tag.TODO
     if s.opens("setting") and s.figures:
         return Tag.CHANGED if s.has("change_verb") else Tag.DECISION
