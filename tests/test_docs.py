@@ -91,6 +91,18 @@ def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
     return {}
 
 
+def summaries(parser: argparse.ArgumentParser) -> dict[str, str]:
+    """Verb → the sentence that says what it does."""
+    trees = subcommands(parser)
+    short = {
+        pseudo.dest.split(" ")[0]: pseudo.help or ""
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for pseudo in action._choices_actions
+    }
+    return {verb: tree.description or short.get(verb, "") for verb, tree in trees.items()}
+
+
 VERBS = subcommands(PARSERS["memory_cli.py"])
 
 
@@ -160,9 +172,9 @@ def test_every_variable_read_is_declared_and_the_other_way_round() -> None:
 # --- verbs and flags ---------------------------------------------------------------------------------------
 
 
-def test_skill_names_every_verb() -> None:
-    missing = [name for name in VERBS if not re.search(rf"\b{re.escape(name)}\b", SKILL)]
-    assert missing == []
+def test_skill_names_every_script_and_verb() -> None:
+    assert [name for name in PARSERS if name not in SKILL] == []
+    assert [name for name in VERBS if not re.search(rf"\b{re.escape(name)}\b", SKILL)] == []
 
 
 def named_verbs(text: str) -> set[str]:
@@ -198,7 +210,7 @@ def test_documents_name_only_flags_that_exist(path: Path) -> None:
 def table(parser: argparse.ArgumentParser) -> list[str]:
     rows = []
     for action in flags(parser):
-        name = ", ".join(f"`{flag}`" for flag in action.option_strings) or f"`{action.metavar or action.dest}`"
+        name = ", ".join(f"`{flag}`" for flag in action.option_strings) or f"`{action.metavar or action.dest}`".replace("|", "\\|")
         if action.choices and action.option_strings:
             name += " " + "\\|".join(map(str, action.choices))
         elif action.choices:
@@ -219,16 +231,17 @@ def generated(name: str) -> str:
         ]
         return "\n".join(["| flag | |", "|---|---|", *rows, ""])
     parser = PARSERS[name]
-    trees = subcommands(parser)
+    said = summaries(parser)
     lines = [str(parser.description), "", *table(parser)]
     same: dict[str, list[str]] = {}
-    for verb, tree in trees.items():
-        if str(tree.description).startswith("The same as "):
-            same.setdefault(str(tree.description).removeprefix("The same as ").rstrip("."), []).append(verb)
-    for verb, tree in trees.items():
+    for verb, what in said.items():
+        if what.startswith("The same as "):
+            same.setdefault(what.removeprefix("The same as ").rstrip("."), []).append(verb)
+    for verb, tree in subcommands(parser).items():
         if not any(verb in others for others in same.values()):
             also = f" (also: {', '.join(same[verb])})" if verb in same else ""
-            lines += [f"### {verb}{also}", "", str(tree.description), "", *table(tree)]
+            what = said[verb][:1].upper() + said[verb][1:].rstrip(".") + "."
+            lines += [f"### {verb}{also}", "", what, "", *table(tree)]
     return "\n".join(lines)
 
 
@@ -364,6 +377,12 @@ def test_version_is_told_once() -> None:
     assert project["version"] == __version__
 
 
+def scheduled(script: str, rest: str) -> argparse.ArgumentParser:
+    """The parser that a line of the crontab reaches."""
+    below = subcommands(PARSERS[script])
+    return below[rest.split()[0]] if below else PARSERS[script]
+
+
 def test_crontab_calls_what_exists() -> None:
     lines = [x for x in (ROOT / "cron" / "crontab").read_text(encoding="utf-8").splitlines() if x and not x.startswith("#")]
     jobs = [x for x in lines if not re.match(r"[A-Z_]+=", x)]
@@ -371,7 +390,7 @@ def test_crontab_calls_what_exists() -> None:
     for job in jobs:
         fields = re.match(r"((?:[\d*/,-]+\s+){5})\$PYTHON \$SILO/(\S+\.py)(.*)", job)
         assert fields, job
-        known = {flag for action in PARSERS[fields[2]]._actions for flag in action.option_strings}
+        known = {flag for action in scheduled(fields[2], fields[3])._actions for flag in action.option_strings}
         assert set(re.findall(r"--[a-z-]+", fields[3])) <= known
 
 

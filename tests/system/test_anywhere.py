@@ -16,6 +16,8 @@ SAMPLE = ROOT / "sample"
 CHAIN = (
     ("extract_session.py", "--source", "openclaw", "--all"),
     ("curate_nightly.py",),
+    ("suggest_topics.py", "run"),
+    ("migrate_memory.py", "plan"),
     ("memory_cli.py", "retrieve", "--query", "Quanto é o aluguer do atelier?"),
     ("memory_cli.py", "store", "--text", "The kiln's spare key hangs behind the door."),
     ("memory_cli.py", "context"),
@@ -90,7 +92,7 @@ def run(
 
 
 @pytest.mark.parametrize("flags", [(), ("-I",), ("-P",)], ids=["plain", "isolated", "safe path"])
-@pytest.mark.parametrize("script", ["extract_session.py", "curate_nightly.py", "memory_cli.py"])
+@pytest.mark.parametrize("script", sorted(p.name for p in (ROOT / "scripts").glob("*.py")))
 def test_help_from_any_folder(home: Path, script: str, flags: tuple[str, ...]) -> None:
     done = run([*flags, str(ROOT / "scripts" / script), "--help"], home)
     assert (done.returncode, done.stderr) == (0, "")
