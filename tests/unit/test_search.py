@@ -239,6 +239,20 @@ def test_days_in_the_question_prefer_those_days(tmp_path: Path, ask: Ask) -> Non
     assert ask("Corri com a Bea ontem? ran park").results[0].date == "2026-03-09"
 
 
+def test_what_was_before_a_happening_is_preferred_to_what_came_after(tmp_path: Path, ask: Ask) -> None:
+    events(tmp_path, "2026-01-05", "Rent is 900 a month")
+    events(tmp_path, "2026-02-01", "Moved to the new flat, the move took a day")
+    events(tmp_path, "2026-02-20", "Rent is 1,100 a month")
+
+    def first_rent(query: str) -> str:
+        return next(text for text in texts(ask(query)) if text.startswith("Rent"))
+
+    assert first_rent("How much rent before the move?") == "Rent is 900 a month"
+    assert first_rent("How much rent after the move?") == "Rent is 1,100 a month"
+    assert first_rent("How much rent?") == "Rent is 1,100 a month"
+    assert first_rent("How much rent in January 2026?") == "Rent is 900 a month"
+
+
 def test_newer_comes_first_among_equals(tmp_path: Path, ask: Ask) -> None:
     for day in ("2026-02-01", "2026-03-05", "2026-01-09"):
         events(tmp_path, day, "Watered the fern")

@@ -17,6 +17,7 @@ from silo.core.search.rank import Asked, Scored, Weights, ask, rank, rank_these
 from silo.core.search.same import Group, fold_same
 from silo.core.search.tier import tier_of
 from silo.core.search.view import View
+from silo.core.search.when import beside, named
 from silo.model import LAYERS, Kind, Passage, Scope
 from silo.text.tokens import terms
 
@@ -89,6 +90,7 @@ def answer(
     if context and (line := _in_context(question, context)):
         return Answer((), level=1, notes=(f"already in context: {line}",))
     view.scan(question.words)
+    question = _dated(view, question, scope, weights)
     asked = ask(view, question, weights)
     level, ranked = _levels(view, question, asked, scope, today, weights)
     groups = fold_same(view, ranked, scope, len(ranked) if tier else limit)
@@ -103,18 +105,30 @@ def answer(
     return Answer(results, True, _ask_back(found), candidates, 7, notes, held)
 
 
+def _dated(view: View, question: Question, scope: Scope, weights: Weights) -> Question:
+    """The question with the time before or after what it names ("before the move"), if the memory dates that."""
+    side, what = named(question.text)
+    if not side or question.days:
+        return question
+    anchor = read(what, date.min)
+    best = rank(view, anchor, ask(view, anchor, weights), scope, weights)[:1] if anchor.terms else []
+    if not best or not best[0].passage.date or not set(anchor.terms) <= best[0].held:
+        return question
+    return replace(question, days=(beside(best[0].passage.date, side),))
+
+
 def _levels(
     view: View, question: Question, asked: Asked, scope: Scope, today: date, weights: Weights
 ) -> tuple[int, list[Scored]]:
     """The level that sufficed, and what it found."""
-    named = _named(view, question, scope)
-    if named:
+    topics = _named(view, question, scope)
+    if topics:
         inside = replace(
-            scope, slugs=frozenset(p.slug for p in named.values()), layers=frozenset({"curated"})
+            scope, slugs=frozenset(p.slug for p in topics.values()), layers=frozenset({"curated"})
         )
         curated = rank(view, question, asked, inside, weights)
-        newer = view.newer({p.slug: p.seen for p in named.values()}, scope)
-        if not newer and question.terms and _is_name(question, named):
+        newer = view.newer({p.slug: p.seen for p in topics.values()}, scope)
+        if not newer and question.terms and _is_name(question, topics):
             return 2, curated
         if not newer and _suffices(question, curated):
             return 3, curated
@@ -138,10 +152,10 @@ def _named(view: View, question: Question, scope: Scope) -> dict[int, Passage]:
     return found
 
 
-def _is_name(question: Question, named: dict[int, Passage]) -> bool:
+def _is_name(question: Question, topics: dict[int, Passage]) -> bool:
     """Whether the question is the name of a topic and nothing else."""
     said = set(question.terms)
-    return any(said <= set(terms(f"{p.slug.replace('-', ' ')} {p.heading}")) for p in named.values())
+    return any(said <= set(terms(f"{p.slug.replace('-', ' ')} {p.heading}")) for p in topics.values())
 
 
 def _suffices(question: Question, ranked: Sequence[Scored]) -> bool:

@@ -247,11 +247,14 @@ def _kind(s: Scored, question: Question, w: Weights) -> None:
 
 
 def _when(s: Scored, question: Question, w: Weights) -> None:
-    """Lines of the days that the question points at, or that name such a day."""
-    for first, last in question.days:
-        if first <= s.passage.date <= last or first in s.passage.text:
-            s.add("when", w.when * s.score)
-            return
+    """Lines of the time that the question points at, or that name its first day."""
+    p = s.passage
+    met = [
+        closely
+        for first, last, closely in question.days
+        if any(first <= day <= last for day in (p.date, p.seen) if day) or first in p.text
+    ]
+    s.add("when", w.when * max(met, default=0.0) * s.score)
 
 
 def _trust(s: Scored, w: Weights) -> None:

@@ -1,0 +1,127 @@
+"""The time that a question points at: days, open spans ("since March"), and what it names instead of a day ("before the move").
+
+English and Portuguese. A span prefers, it does not exclude: filters by date are the caller's (`Scope.since`, `until`).
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from silo.text.fold import fold
+
+Span = tuple[str, str, float]  # first and last day, YYYY-MM-DD, inclusive; how closely it is meant (0..1)
+FIRST, LAST = "0000-00-00", "9999-99-99"
+LOOSE = 0.25  # of an open span, or of a word like "recently"
+
+# A question without any of these points at no day; reading dates is not cheap.
+_MAYBE = re.compile(
+    r"\d|day|week|month|year|yesterday|tomorrow|tonight|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december|hoje|ontem|amanha|semana|\bmes|\bano|janeiro|fevereiro|marco|abril|maio|junho|julho"
+    r"|agosto|setembro|outubro|novembro|dezembro|segunda|terca|quarta|quinta|sexta|sabado|domingo"
+)
+_ARTICLE = r"(?: (?:the|o|a|os|as|my|our|meu|minha))? ?\Z"
+_UNIT = r"(?:(?P<n>\d{1,3}|a|an|one|two|three|four|um|uma|dois|duas|tres|quatro) )?(?P<unit>day|week|month|year|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|dia|semana|mes|ano)(?:s|es)? "
+_BEFORE = re.compile(
+    rf"\b(?:{_UNIT})?(?:before|prior to|until|till|up to|antes d[eoa]s?|ate(?: [oa]s?)?){_ARTICLE}"
+)
+_AFTER = re.compile(
+    rf"\b(?:{_UNIT})?(?:after|since|from|depois d[eoa]s?|apos|desde(?: [oa]s?)?|a partir d[eoa]s?){_ARTICLE}"
+)
+_RECENT = re.compile(
+    r"\b(?:last|past|previous|ultim[oa]s|passad[oa]s) (\d{1,3}|few|two|three|four|five|six|alguns|algumas|dois|duas|tres|quatro|cinco|seis) "
+    r"(day|week|month|year|dia|semana|mes|ano)"
+)
+_LATELY = re.compile(r"\b(?:recently|lately|recentemente|ultimamente)\b")
+_COUNTS = {"a": 1, "an": 1, "one": 1, "um": 1, "uma": 1, "few": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "alguns": 3, "algumas": 3,
+           "dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5, "seis": 6}  # fmt: skip
+_DAYS = {"day": 1, "week": 7, "month": 31, "year": 366, "dia": 1, "semana": 7, "mes": 31, "ano": 366}
+_RECENT_DAYS = 30
+_NAMED = re.compile(
+    r"\b(?P<side>before|prior to|antes d[eoa]s?|after|since|depois d[eoa]s?|apos|desde [oa]s?)\b (?P<what>[^,.;?!]{3,60})"
+)
+
+
+def spans(text: str, today: date) -> tuple[Span, ...]:
+    """The days and spans that a question points at, seen from `today`."""
+    low = fold(text)
+    if _LATELY.search(low):
+        lately: tuple[Span, ...] = ((_ago(today, _RECENT_DAYS), today.isoformat(), LOOSE),)
+        return lately if not re.search(r"\d", low) else spans(_LATELY.sub(" ", low), today)
+    if recent := _RECENT.search(low):
+        count = _COUNTS.get(recent[1]) or int(recent[1])
+        return ((_ago(today, count * _DAYS[recent[2]]), today.isoformat(), 1.0),)
+    if not _MAYBE.search(low):
+        return ()
+    from silo.text.dates import find_dates
+
+    found: list[Span] = []
+    hits = find_dates(text, today, prefer="past")
+    if any(hit.kind == "absolute" for hit in hits):
+        hits = [
+            hit for hit in hits if hit.kind not in ("week", "weekend", "weekday")
+        ]  # "the Sunday before 2 May 2025"
+    for hit in hits:
+        before = fold(text[: hit.start]) + " "
+        first, last = _span(hit.value, hit.kind)
+        if side := _BEFORE.search(before):
+            found.append(_back(date.fromisoformat(first), side))
+        elif side := _AFTER.search(before):
+            found.append(_on(date.fromisoformat(first), side))
+        else:
+            found.append((first, last, 1.0))
+    return tuple(dict.fromkeys(found))
+
+
+def named(text: str) -> tuple[str, str]:
+    """(before | after, what) where the question names a happening instead of a day; two empty strings if it does not."""
+    hit = _NAMED.search(fold(text))
+    if hit is None:
+        return "", ""
+    return ("before" if hit["side"].startswith(("before", "prior", "antes")) else "after"), hit[
+        "what"
+    ].strip()
+
+
+def beside(day: str, side: str) -> Span:
+    """The span before a day, or from it on."""
+    return (FIRST, _ago(date.fromisoformat(day), 1), LOOSE) if side == "before" else (day, LAST, LOOSE)
+
+
+def _back(day: date, side: re.Match[str]) -> Span:
+    """ "before DAY" is all before it; "two weeks before DAY" the days around that."""
+    if not side["unit"]:
+        return FIRST, _ago(day, 1), LOOSE
+    unit = _DAYS.get(side["unit"], 7)
+    count = _count(side["n"])
+    return _ago(day, (count + 1) * unit), _ago(day, max(1, (count - 1) * unit)), 1.0
+
+
+def _on(day: date, side: re.Match[str]) -> Span:
+    if not side["unit"]:
+        return day.isoformat(), LAST, LOOSE
+    unit = _DAYS.get(side["unit"], 7)
+    count = _count(side["n"])
+    return _ago(day, -max(1, (count - 1) * unit)), _ago(day, -(count + 1) * unit), 1.0
+
+
+def _count(word: str | None) -> int:
+    return (_COUNTS.get(word) or int(word)) if word else 1
+
+
+def _ago(day: date, days: int) -> str:
+    return (day - timedelta(days=days)).isoformat()
+
+
+def _span(value: str, kind: str) -> tuple[str, str]:
+    """First and last day of a date value."""
+    if len(value) == 4:
+        return f"{value}-01-01", f"{value}-12-31"
+    if len(value) == 7:
+        first = date.fromisoformat(f"{value}-01")
+        following = (first + timedelta(days=32)).replace(day=1)
+        return first.isoformat(), _ago(following, 1)
+    if kind in ("week", "weekend"):
+        first = date.fromisoformat(value)
+        return value, _ago(first, -(6 if kind == "week" else 1))
+    return value, value
