@@ -25,7 +25,8 @@ class _Node:
     new: bool = False
     lines: list[str] = field(default_factory=list)
     children: list[_Node] = field(default_factory=list)
-    known: set[str] = field(default_factory=set)  # squeezed lines that stood here before
+    known: set[str] = field(default_factory=set)  # lines that stood here before, stripped
+    by_title: dict[str, _Node] = field(default_factory=dict)  # the first child of each title
 
 
 class TierFile:
@@ -48,6 +49,7 @@ class TierFile:
                     stack.pop()
                 node = _Node(_bare(kind.text), kind.level, [line])
                 stack[-1].children.append(node)
+                stack[-1].by_title.setdefault(node.title, node)
                 stack.append(node)
             else:
                 stack[-1].lines.append(line)
@@ -85,7 +87,7 @@ class TierFile:
 
     def waiting(self, title: str) -> tuple[str, ...]:
         """The headings for a section of things waited for: it is the last one itself, or stands below the one that is."""
-        last = next((c for c in self._root().children if tiers.is_waiting(c.title)), None)
+        last = next((c for c in reversed(self._root().children) if tiers.is_waiting(c.title)), None)
         if last is None:
             return (title,) if tiers.is_waiting(title) else (tiers.WAITING, title)
         return (title,) if last.title == _bare(title) else (last.title, title)
@@ -98,7 +100,7 @@ class TierFile:
         node = self._root()
         for title in chain:
             wanted = _bare(title)
-            below = next((c for c in node.children if c.title == wanted), None)
+            below = node.by_title.get(wanted)
             if below is None:
                 if not make:
                     return None
@@ -109,6 +111,7 @@ class TierFile:
         return node
 
     def _place(self, parent: _Node, node: _Node) -> None:
+        parent.by_title[node.title] = node
         last = parent.children[-1] if parent.children else None
         if (
             self.path == ACTIVE

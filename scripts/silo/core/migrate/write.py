@@ -56,17 +56,16 @@ class Writer:
     # --- topics ---------------------------------------------------------------------------------------------
 
     def _write_topics(self) -> None:
-        heads: dict[str, list[int]] = {}
-        for spot in self.spots.values():
-            if spot.topic >= 0:
-                slug = self._slug(spot.topic)
-                group = heads.setdefault(slug, [])
-                if spot.topic not in group:
-                    group.append(spot.topic)
-        for slug, group in heads.items():
+        groups: dict[str, list[int]] = {}
+        slugs: dict[int, str] = {}
+        for index in sorted(self.spots):
+            head = self.spots[index].topic
+            if head >= 0:
+                slugs.setdefault(head, self._slug(head))
+                groups.setdefault(slugs[head], []).append(index)
+        for slug, blocks in groups.items():
             path = f"memory/topics/{slug}.md"
-            blocks = [i for i in sorted(self.spots) if self.spots[i].topic in group]
-            text = self._topic(slug, group[0], blocks, path)
+            text = self._topic(slug, self.spots[blocks[0]].topic, blocks, path)
             for index in blocks:
                 spot = self.spots[index]
                 if text is None:
