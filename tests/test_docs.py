@@ -319,6 +319,18 @@ def test_bundle_holds_the_skill_and_text_alone() -> None:
     assert sum(p.stat().st_size for p in bundle()) < 5_000_000
 
 
+def test_links_of_the_bundle_stay_inside_it() -> None:
+    inside = {path for file in bundle() for path in (file, *file.parents)}
+    lost = [
+        f"{path.relative_to(ROOT)}: {target}"
+        for path in inside
+        if path.suffix == ".md"
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+        if (path.parent / target).resolve() not in inside
+    ]
+    assert lost == []
+
+
 def test_rules_fit_their_quota() -> None:
     assert len((ROOT / "templates" / "rules.md").read_bytes()) <= 512
 
