@@ -34,7 +34,7 @@ _PATTERNS = (
     re.compile(rf"\b(?:as\s+)?(?P<hw>{_WORDS})(?:\s+horas)?(?:\s+e\s+(?P<mw>{_MIN}))?{_PART}"),
     re.compile(rf"\b(?:as|at)\s+(?P<hw>{_WORDS})\b(?:\s+(?:e\s+)?(?P<mw>{_MIN}))?(?:\s+o'clock)?(?!\s+[a-z]+s\b)"),
     re.compile(rf"\b(?P<hw>{_WORDS})\s+o'clock{_PART}?"),
-    re.compile(r"\b(?:at|from|until|till|by)\s+(?P<h>1\d|2[0-3]|[1-9])\b(?=\s*(?:$|[.,;!?)]|o'clock|sharp|on\b|in\b|every\b|instead\b|and\b|now\b|this\b|to\b))(?:\s+(?:o'clock|sharp))?"),
+    re.compile(r"\b(?:at|from|until|till|by)\s+(?P<h>1\d|2[0-3]|[1-9])\b(?=\s*(?:$|[.,;!?)](?!\d)|o'clock|sharp|on\b|in\b|every\b|instead\b|and\b|now\b|this\b|to\b))(?:\s+(?:o'clock|sharp))?"),
     re.compile(r"\b(?P<noon>noon|midday|meio[- ]dia(?P<noonhalf>\s+e\s+meia)?)\b"),
     re.compile(r"\b(?P<midnight>midnight|meia[- ]noite)\b"),
 )  # fmt: skip

@@ -95,6 +95,8 @@ def with_units(vocabulary: Vocabulary, shared: Mapping[str, Any]) -> Vocabulary:
 def root(word: str, vocabulary: Vocabulary) -> str:
     """The stem of a flat word with the language's listed endings off: fuma, fumar → fum, rehearsal → rehears."""
     bare = stem(word)
+    if bare.endswith("ll") and len(bare) > 5:
+        bare = bare[:-1]  # travelling, travel
     for ending in vocabulary.endings:
         if bare.endswith(ending) and len(bare) - len(ending) >= (3 if len(bare) < 7 and vocabulary.decimal == "," else 4):
             return bare[: -len(ending)]

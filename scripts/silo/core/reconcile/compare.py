@@ -51,7 +51,7 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
     """The comparison of one clause of `before` with one of `after`."""
     values = _Values(old, new, _departed(before, after))
     # words of the old value that the new clause says go; where it only denies them, they are what it speaks of
-    gone = new.gone & old.terms if new.negative == old.negative else frozenset()
+    gone = new.gone & old.terms - old.gone if new.negative == old.negative else frozenset()
     said = new.terms - gone
     share = (old.terms | old.front) & (said | new.front)
     extra_old, extra_new = old.terms - said - new.front, said - old.terms - old.front
@@ -260,6 +260,7 @@ class _Values:
         stays = [v for v in left if any(same_value(v, d) for d in self.departed)]
         if stays and any(v.kind == "name" and not any(same_value(v, o) for o in self.old.values) for v in right):
             self.named = True
+            right[:] = [v for v in right if not any(v.kind == d.kind and same_value(v, d) for d in self.departed)]
 
     def _cancel(self, left: list[Value], right: list[Value]) -> None:
         for value in list(left):

@@ -80,7 +80,7 @@ def _aside(i: int, tokens: tuple[Token, ...], text: str) -> bool:
 
 
 _FROM = frozenset({"from", "de", "do", "da"})
-_TO = re.compile(r"\b(?:to|para|pra|pro|a|ao)\b")
+_TO = re.compile(r"\b(?:to|para|pra|pro)\b")
 
 
 def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
@@ -117,11 +117,17 @@ def outgoing_terms(text: str, tokens: tuple[Token, ...], values: tuple[Value, ..
     for i, token in enumerate(tokens):
         if (token.is_in("out") and not token.is_in("not")) or _aside(i, tokens, text):
             found |= _words_until(tokens[i + 1 :], values, token.end)
-        elif token.word in ("to", "a", "ao") and any("prefer" in t.keys("attribute") for t in tokens[:i]):
+        elif token.word in ("to", "a", "ao") and _over(tokens[:i]):
             found |= _words_until(tokens[i + 1 :], values, token.end)  # prefers X to Y
         elif token.word in _FROM and _leads_to(tokens[i + 1 : i + 6]):
             found |= _words_until(tokens[i + 1 :], values, token.end)
     return frozenset(found)
+
+
+def _over(tokens: tuple[Token, ...]) -> bool:
+    """Whether "prefers" and what is preferred stand before: 'prefers X to Y', not 'prefers to travel'."""
+    at = next((n for n, t in enumerate(tokens) if "prefer" in t.keys("attribute")), None)
+    return at is not None and any(t.terms or t.is_in("contrast") for t in tokens[at + 1 :])
 
 
 def _leads_to(tokens: tuple[Token, ...]) -> bool:
@@ -138,7 +144,7 @@ def _words_until(tokens: tuple[Token, ...], values: tuple[Value, ...], start: in
     """The words up to a link ("to", "for", "por", "and"), a verb or a value; four at most."""
     found: set[str] = set()
     for token in tokens[:4]:
-        stop = token.is_in("into", "copula", "cue") or _TO.fullmatch(token.word) or any(start <= v.start < token.start for v in values)
+        stop = token.is_in("into", "copula", "cue") or token.word in ("to", "para", "pra", "a", "ao") or any(start <= v.start < token.start for v in values)
         if stop:
             break
         found.update(token.terms)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from silo.text.stem import stem
 from silo.text.values import Value
-from silo.text.vocabulary import WORD, Mark, Vocabulary, root
+from silo.text.vocabulary import WORD, Mark, Vocabulary, marks_of, root
 
 # Tables whose words carry no subject of their own.
 _DRESS = (
@@ -56,6 +56,8 @@ def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> 
         first, last = words[i], words[i + size - 1]
         word = low[first.start() : last.end()]
         bare = word.removesuffix("'s")
+        if not marks and word.startswith("un") and vocabulary.code == "en":
+            marks = tuple(Mark("status", f"{m.key[:-1]}0") for m in marks_of(word[2:], vocabulary) if m.table == "status" and m.key.endswith(".2"))
         if not marks and bare in vocabulary.vote:
             marks = (Mark("little", "little"),)
         found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks))
