@@ -10,7 +10,7 @@ from silo.core.extract.changes import figure_key
 from silo.core.extract.drafts import Draft
 from silo.text.dates import DateHit, find_dates
 
-__all__ = ["clash", "merge", "named_draft", "says_again", "substitute"]
+__all__ = ["changed_words", "clash", "merge", "named_draft", "says_again", "substitute"]
 
 
 def named_draft(drafts: Iterable[Draft], named: frozenset[str]) -> Draft | None:
@@ -89,6 +89,18 @@ def _other_word(body: str, part: Sentence, figure: str) -> str:
     if mine is None or theirs is None or mine[1].lower() == theirs[1].lower():
         return ""
     return body[: theirs.start(1)] + mine[1] + body[theirs.end(1) :]
+
+
+def changed_words(old: str, new: str) -> str:
+    """The words of `old` between what both have in common at the front and at the end."""
+    a, b = old.split(), new.split()
+    front = 0
+    while front < min(len(a), len(b)) and a[front] == b[front]:
+        front += 1
+    end = 0
+    while end < min(len(a), len(b)) - front and a[-1 - end] == b[-1 - end]:
+        end += 1
+    return " ".join(a[front : len(a) - end]).strip(" ,;.")
 
 
 def says_again(new: Draft, old: Draft) -> str:

@@ -38,6 +38,7 @@ class Draft:
     dates: dict[str, str] = field(default_factory=dict)  # own reading of a date → what the dialogue settled on
     replaces: bool = False  # it changes or settles something, so another figure for the same thing is the old one
     open_change: bool = False  # says what is no longer so, not yet what is instead
+    withdrawn: bool = False  # takes back what an earlier run has logged
     gone: bool = False
 
     @property
@@ -105,7 +106,8 @@ def finish(draft: Draft) -> Candidate:
     skip = frozenset(v for v in (due, effective) if v)
     body, _ = dated(draft.body, today, draft.dates, skip=skip, prefer=prefer, day_first=first)
     old = draft.old if draft.old and draft.old.lower() not in (draft.new.lower(), "") else ""
-    text = text_of(body, draft.lang, label=draft.label, old=old, effective=effective, due=due)
+    label = ": ".join(p for p in (draft.lang.labels["withdrawn"] if draft.withdrawn else "", draft.label) if p)
+    text = text_of(body, draft.lang, label=label, old=old, effective=effective, due=due)
     return Candidate(draft.tag, draft.confidence, text, tuple(draft.evidence), draft.turn.at)
 
 

@@ -21,14 +21,15 @@ _LAUGHTER = re.compile(r"\b(?:ha(?:ha)+h?|he(?:he)+|k{3,}|rs(?:rs)+|lol|lmao|rof
 def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> tuple[Candidate, ...]:
     """Candidates that a fresh turn states or settles, in the order of the conversation.
 
-    Turns that are not fresh are read as context only. Each candidate is grounded in its evidence and carries the slug
-    of a known topic, or `general`.
+    Turns that are not fresh are read as context only; but where the assistant's answer is fresh and the statement that it
+    takes down is not, the statement counts now if it did not count without the answer. Each candidate is grounded in its
+    evidence and carries the slug of a known topic, or `general`.
     """
-    if not any(t.fresh and t.origin is Origin.OWNER for t in session.turns):
+    if not any(t.fresh and t.origin in (Origin.OWNER, Origin.AGENT) for t in session.turns):
         return ()
-    fresh = {t.id for t in session.turns if t.fresh}
     roads = router(topics, languages)
-    drafts = [d for d in walk(session, languages) if not d.gone and d.turn.id in fresh]
+    every = walk(session, languages)
+    drafts = [*_answered_late(session, languages, every), *(d for d in every if not d.gone and d.turn.fresh)]
     prior = roads.talk([shorten(t.text) for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)]) if drafts else {}
     found = []
     for draft in drafts:
@@ -40,6 +41,22 @@ def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[La
             near = [shorten(t.text) for t in session.turns[max(0, draft.index - 2) : draft.index + 2]]
             found.append(replace(candidate, slug=roads.route(candidate.text, near, prior)))
     return tuple(found)
+
+
+def _answered_late(session: Session, languages: tuple[Language, ...], every: list[Draft]) -> list[Draft]:
+    """Statements of the owner's last known message that only the fresh answer to it makes worth keeping."""
+    first = next((n for n, t in enumerate(session.turns) if t.fresh), len(session.turns))
+    if first == 0 or first == len(session.turns) or session.turns[first].origin is not Origin.AGENT:
+        return []
+    last = next((n for n in range(first - 1, -1, -1) if session.turns[n].origin is not Origin.SYSTEM), 0)
+    late = [d for d in every if d.index == last and not d.gone]
+    if not late or session.turns[last].origin is not Origin.OWNER:
+        return []
+    before = [d for d in walk(replace(session, turns=session.turns[:first]), languages) if d.index == last and not d.gone]
+    found = [d for d in late if not any(d.content & b.content for b in before)]
+    for draft in found:
+        draft.evidence = list(dict.fromkeys([*draft.evidence, session.turns[first].id]))
+    return found
 
 
 def walk(session: Session, languages: tuple[Language, ...]) -> list[Draft]:
@@ -72,6 +89,6 @@ def _owner(talk: Talk, turn: Turn, index: int) -> None:
 
 def _laughs(talk: Talk, index: int) -> bool:
     """The owner's next message is laughter and little else: what was said is the joke."""
-    turns = [(n, t) for n, t in enumerate(talk.session.turns) if t.origin is Origin.OWNER]
-    at = next(k for k, (n, _) in enumerate(turns) if n == index)
-    return at + 1 < len(turns) and len(turns[at + 1][1].text) < 60 and bool(_LAUGHTER.search(turns[at + 1][1].text))
+    turns = talk.session.turns
+    after = next((turns[n].text for n in range(index + 1, min(index + 12, len(turns))) if turns[n].origin is Origin.OWNER), "")
+    return len(after) < 60 and bool(_LAUGHTER.search(after)) and len(_LAUGHTER.sub("", after).split()) <= 3

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, head_of, label_of
-from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
+from silo.core.extract.amend import changed_words, clash, merge, named_draft, says_again, substitute
 from silo.core.extract.changes import Values, aside, change_in, figure_key
 from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause, directive
@@ -19,6 +19,9 @@ from silo.core.extract.worth import Verdict, echo_of, judge
 from silo.model import Confidence, Tag, Turn
 
 __all__ = ["Message"]
+
+
+LOOK_BACK = 120  # statements within which one is recognised as said again or changed
 
 
 @dataclass
@@ -153,7 +156,7 @@ class Message:
                 recent = [d for d in talk.drafts if not d.gone and d.index == talk.spoke_at]
                 target = recent[-1] if recent else None
             if target is not None:
-                target.gone = True
+                self._take_back(target, s)
             rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[max(b for _, b in spans) :])
             left = self.sentences[n + 1 :]
             if len(rest.split()) >= 2 and not self.part(s, rest).social and not named & {t for d in talk.drafts for t in d.content}:
@@ -161,6 +164,19 @@ class Message:
             self.sentences = [*before, *left]
             return not self.sentences
         return False
+
+    def _log_old(self, draft: Draft, body: str) -> None:
+        """What an earlier run has logged already is changed by an event that names the old value."""
+        if not draft.turn.fresh and not draft.old:
+            draft.old, draft.tag = changed_words(draft.body, body), Tag.CHANGED
+
+    def _take_back(self, target: Draft, s: Sentence) -> None:
+        """A statement of this run simply goes; one that an earlier run has logged is answered by an event of its own."""
+        target.gone = True
+        if self.turn.fresh and not target.turn.fresh:
+            evidence = [self.turn.id, *(e for e in target.evidence if e != self.turn.id)]
+            back = Draft(target.body, Tag.CHANGED, Confidence.CONFIRMED, self.turn, self.index, s.lang, evidence, label=target.label, dates=target.dates, withdrawn=True)
+            self.talk.drafts.append(back)
 
     def _told_anew(self, s: Sentence) -> Sentence | None:
         """"forget what I said about the move-in, the landlord put it off to the 15th": what counts is the second half."""
@@ -204,6 +220,7 @@ class Message:
             body = substitute(draft.body, part)
             if body:
                 if body != draft.body:
+                    self._log_old(draft, body)
                     draft.body, draft.dates = body, {}
                 draft.turn, draft.index = self.turn, self.index
                 draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
@@ -327,6 +344,7 @@ class Message:
             body = substitute(draft.body, s)
             lost = draft.figures - {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", body)}
             if body and mine <= theirs and lost and not lost & theirs and len(said.content & draft.content) >= 2:
+                self._log_old(draft, body)
                 draft.body, draft.turn, draft.index = body, self.turn, self.index
                 draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
                 return True
@@ -381,7 +399,7 @@ class Message:
 
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; what it replaces goes."""
-        for earlier in self.talk.drafts:
+        for earlier in self.talk.drafts[-LOOK_BACK:]:
             if earlier.gone:
                 continue
             again = says_again(draft, earlier)

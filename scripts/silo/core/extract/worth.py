@@ -132,9 +132,13 @@ def _acts(s: Sentence, values: Values) -> float:
 
 
 def _decides(s: Sentence) -> bool:
-    return s.has("decision", "not_doing") or _consents(s) or (s.has("settled") and s.size <= 6) or bool(_IT_IS.match(s.low[s.core :]))
+    return s.has("decision", "not_doing") or _consents(s) or (s.has("settled") and s.size <= 6) or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
 
 
+_LETS = re.compile(
+    r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
+    r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
+)
 _IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
 
 
@@ -154,7 +158,7 @@ def _matter(s: Sentence) -> float:
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
     score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
-    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (2.0 if s.has("anecdote") else 0.0) + (0.8 if _is_vague(s) else 0.0)
+    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (3.5 if s.has("anecdote") else 0.0) + (0.8 if _is_vague(s) else 0.0)
     if s.pronoun and not s.figures and not s.names:
         score += 1.0
     return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
