@@ -9,20 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.pairing import Difference, Pairing, departed
 from silo.core.reconcile.polarity import Status
 from silo.core.reconcile.statement import Statement
-from silo.text.values import Value, comparable, same_value, written
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One property with two values; `old` and `new` are the words as they stand."""
-
-    kind: str
-    old: str
-    new: str
-    old_value: Value | None = None
-    new_value: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +38,7 @@ class Comparison:
 
 def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Comparison:
     """The comparison of one clause of `before` with one of `after`."""
-    values = _Values(old, new, _departed(before, after))
+    values = Pairing(old, new, departed(before, after))
     # words of the old value that the new clause says go; where it only denies them, they are what it speaks of
     gone = new.gone & old.terms - old.gone if new.negative == old.negative else frozenset()
     said = new.terms - gone
@@ -84,7 +73,7 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
 
 
 def _parted(
-    old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: _Values, before: Statement, after: Statement
+    old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: Pairing, before: Statement, after: Statement
 ) -> str:
     """Why the clauses are about different things, '' if they are not."""
     if scope := _other_scope(old, new, found, values, after):
@@ -114,7 +103,7 @@ def _other_property(old: Clause, new: Clause) -> bool:
     return bool(a and b) and (not (a & b) or (bool(a & opposite) and bool(b & opposite) and a & opposite != b & opposite))
 
 
-def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: _Values) -> bool:
+def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: Pairing) -> bool:
     """No noun in common: the property must be one that a person has once ("Lives in Ghent", "Moved to Namur"), or words of
     one group or the same values stand on both sides, or the thing is named."""
     if found.named and (found.differences or old.attributes & new.attributes):
@@ -137,7 +126,7 @@ _PERSONAL = frozenset({"charge", "lead", "manage", "residence", "born", "spouse"
 _ONCE = frozenset({"residence", "born", "age", "spouse", "phone", "email", "address", "account", "salary", "name", "length", "width", "height", "weight"})
 
 
-def _other_scope(old: Clause, new: Clause, found: Comparison, values: _Values, after: Statement) -> str:
+def _other_scope(old: Clause, new: Clause, found: Comparison, values: Pairing, after: Statement) -> str:
     """A value under another circumstance: production beside staging, Saturdays beside weekdays, an exception."""
     for group in (old.scopes.keys() | new.scopes.keys()) - {"part"}:
         a, b = old.scopes.get(group, frozenset()), new.scopes.get(group, frozenset())
@@ -225,147 +214,6 @@ def _shared_groups(old: Clause, new: Clause) -> bool:
 def _surface(clause: Clause, terms: frozenset[str]) -> str:
     words = [t for t in clause.tokens if t.stem in terms or terms & frozenset(t.keys("noun"))]
     return " ".join(t.word for t in words)
-
-
-# --- values -----------------------------------------------------------------------------------------------
-
-
-class _Values:
-    """The typed values of two clauses, paired: equal ones cancel out, what is left on both sides differs."""
-
-    def __init__(self, old: Clause, new: Clause, departed: tuple[Value, ...] = ()) -> None:
-        self.old, self.new = old, new
-        self.departed = departed
-        left = list(old.values)
-        right = list(new.values)
-        self.equal = 0
-        self.named = False
-        self.finer = False  # the new clause says a day where the old one says a month or year
-        self._same_subject = False
-        self._drop_named(left, right)
-        self._cancel(left, right)
-        typed = self._pair(left, right)
-        self.differences = typed + self._contrasts() + self._days(typed)
-        self.only_old, self.only_new = left, right
-
-    def _drop_named(self, left: list[Value], right: list[Value]) -> None:
-        """A value that the new clause says goes is no value of the new state; if the old clause has it, it is named."""
-        for value in [v for v in right if v.start in self.new.outgoing]:
-            others = [v for v in right if v is not value and v.start not in self.new.outgoing and comparable(v, value)]
-            if others or value.kind in ("name", "id"):
-                matches = any(comparable(value, v) and same_value(value, v) for v in left)
-                if others:
-                    right.remove(value)
-                    self.named = self.named or matches
-        stays = [v for v in left if any(same_value(v, d) for d in self.departed)]
-        if stays and any(v.kind == "name" and not any(same_value(v, o) for o in self.old.values) for v in right):
-            self.named = True
-            right[:] = [v for v in right if not any(v.kind == d.kind and same_value(v, d) for d in self.departed)]
-
-    def _cancel(self, left: list[Value], right: list[Value]) -> None:
-        for value in list(left):
-            for other in right:
-                if comparable(value, other) and same_value(value, other) and _same_count(value, other):
-                    self.equal += 1
-                    self.finer = self.finer or len(other.day) > len(value.day)
-                    self._same_subject = self._same_subject or self._is_subject(value, self.old)
-                    left.remove(value)
-                    right.remove(other)
-                    break
-
-    def _pair(self, left: list[Value], right: list[Value]) -> tuple[Difference, ...]:
-        found = []
-        for value in list(left):
-            side = self._is_subject(value, self.old)
-            for other in sorted(right, key=lambda v: self._is_subject(v, self.new) != side):  # stable: the same side first
-                if (comparable(value, other) and _same_count(value, other)) or _other_unit(value, other):
-                    found.append(Difference(value.kind, value.text, other.text, value, other))
-                    left.remove(value)
-                    right.remove(other)
-                    break
-        return tuple(found)
-
-    def _contrasts(self) -> tuple[Difference, ...]:
-        found = []
-        for group in sorted(self.old.contrasts.keys() & self.new.contrasts.keys()):
-            a, b = self.old.contrasts[group], self.new.contrasts[group]
-            going = frozenset(m for m in b if f"{group}.{m}" in self.new.gone)
-            if going and b - going:
-                self.named = self.named or bool(going & a)
-                b = b - going
-            if a & b:
-                self.equal += 1
-            else:
-                found.append(Difference(f"contrast.{group}", _words(self.old, group, a), _words(self.new, group, b)))
-        return tuple(found)
-
-    def _days(self, typed: tuple[Difference, ...]) -> tuple[Difference, ...]:
-        """Weekdays are the value where nothing else is ("We meet on Tuesdays"), else a circumstance."""
-        a, b = self.old.scopes.get("days", frozenset()), self.new.scopes.get("days", frozenset())
-        if typed or not a or not b or self.new.values:
-            return ()
-        if a & b:
-            self.equal += 1
-            return ()
-        return (Difference("days", _words(self.old, "days", a, "scope"), _words(self.new, "days", b, "scope")),)
-
-    @staticmethod
-    def _is_subject(value: Value, clause: Clause) -> bool:
-        return value.end <= clause.verb
-
-    @property
-    def subject_same(self) -> bool:
-        return self._same_subject
-
-    @property
-    def new_subject(self) -> bool:
-        """A name before the verb of the new clause that the old one has nothing for: "Otto lives in Lübeck"."""
-        return any(v.kind == "name" and v.end <= self.new.verb for v in self.only_new)
-
-    @property
-    def subject_differs(self) -> bool:
-        """Values before the verb differ, and the predicate has something of its own to say."""
-        for d in self.differences:
-            if d.old_value is None or d.new_value is None:
-                continue
-            if self._is_subject(d.old_value, self.old) and self._is_subject(d.new_value, self.new) and not self.named:
-                if d.kind == "number" and not (_labels(d.old_value, self.old) and _labels(d.new_value, self.new)):
-                    continue  # 14 beds are …, 11 beds are …
-                others = len(self.differences) > 1 or self.equal > 0
-                role = d.kind == "name" and self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms)
-                charge = bool(self.old.attributes & self.new.attributes & {"charge", "manage", "lead"})
-                if others or not (role or charge):
-                    return True
-        return False
-
-
-def _labels(value: Value, clause: Clause) -> bool:
-    """Whether a number stands right behind a noun, as the name of a thing: order 1041, room 4."""
-    return any(t.terms and 0 < value.start - t.end <= 2 for t in clause.tokens)
-
-
-_UNMEASURED = ("name", "id", "date", "time", "every", "ordinal")
-
-
-def _other_unit(a: Value, b: Value) -> bool:
-    """The same figure in another kind of unit: 250 ml and 250 g."""
-    return a.kind != b.kind and a.kind not in _UNMEASURED and b.kind not in _UNMEASURED and written(a) == written(b)
-
-
-def _departed(before: Statement, after: Statement) -> tuple[Value, ...]:
-    """Names of the fact of whom a clause of the new statement says that they left: "Dr. Toth retired, Sara now sees …"."""
-    names = [v for v in before.values if v.kind == "name"]
-    gone = [v for c in after.clauses if c.leaves for v in c.values if v.kind == "name"]
-    return tuple(v for v in gone if any(same_value(v, n) for n in names))
-
-
-def _words(clause: Clause, group: str, members: frozenset[str], table: str = "contrast") -> str:
-    keys = {f"{group}.{m}" for m in members}
-    return " ".join(t.word for t in clause.tokens if keys & set(t.keys(table)))
-
-
-def _same_count(a: Value, b: Value) -> bool:
-    return not a.of or not b.of or bool(a.of & b.of)
 
 
 # --- states -----------------------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ from datetime import date
 from enum import StrEnum
 
 from silo.core.reconcile.clauses import Clause
-from silo.core.reconcile.compare import Comparison, Difference, compare
+from silo.core.reconcile.compare import Comparison, compare
 from silo.core.reconcile.lists import same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text
+from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.statement import Statement, analyse, names_of
 from silo.text.fold import fold
 from silo.text.names import bare

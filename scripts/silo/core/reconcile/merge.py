@@ -7,7 +7,8 @@ then only the value, or the clause that holds it, is replaced.
 from __future__ import annotations
 
 from silo.core.reconcile.clauses import Clause
-from silo.core.reconcile.compare import Comparison, Difference
+from silo.core.reconcile.compare import Comparison
+from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.statement import Statement
 from silo.core.reconcile.tokens import Token
 
