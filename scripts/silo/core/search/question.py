@@ -14,9 +14,25 @@ from silo.text.tokens import STOP, words
 
 _CAPITAL = re.compile(r"(?<![.?!:]\s)(?<!^)\b[A-ZÀ-ÖØ-ÞА-Я][\w'’-]+")
 _EDGE = re.compile(r"^[^\w]+|[^\w%+#]+$")
-# Says "now" in words that look like content.
+# Says "now" in words that look like content, and in others.
 _NOW = re.compile(
     r"\b(?:these days|at the moment|at present|so far|hoje em dia|nos dias de hoje|neste momento)\b"
+)
+_NOW_WORDS = frozenset(
+    [
+        "now",
+        "currently",
+        "current",
+        "nowadays",
+        "latest",
+        "newest",
+        "still",
+        "agora",
+        "atual",
+        "atualmente",
+        "ainda",
+        "presentemente",
+    ]
 )
 
 
@@ -35,6 +51,8 @@ class Question:
     names: frozenset[str]
     literal: str
     inner: tuple[str, ...]
+    today: date
+    now: bool  # asks for what holds at present
     days: tuple[Span, ...] = ()
     expects: str = ""  # the kind of answer that it waits for (expect.py)
     subject: tuple[str, ...] = ()  # the terms that do not just say so
@@ -42,7 +60,8 @@ class Question:
 
 def read(text: str, today: date) -> Question:
     """Take a question apart; relative dates are seen from `today`."""
-    found = words(_NOW.sub(" ", fold(text)))
+    found = words(_NOW.sub(" now ", fold(text)))
+    now = not _NOW_WORDS.isdisjoint(found)
     terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP))
     literal = _EDGE.sub("", fold(text))
     inside = literal.split(" ")[1:-1]
@@ -51,5 +70,5 @@ def read(text: str, today: date) -> Question:
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
     return Question(
-        text, terms, frozenset(found), names, literal, inner, spans(text, today), expects, subject
+        text, terms, frozenset(found), names, literal, inner, today, now, spans(text, today), expects, subject
     )

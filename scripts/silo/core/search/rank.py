@@ -11,6 +11,8 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
 
 from silo.core.search.expect import has
 from silo.core.search.question import Question
@@ -37,6 +39,9 @@ class Weights:
     day_lines: int = 2  # how many lines of a day count for it
     literal: float = 1.0  # a line that holds the question letter for letter, of the best score
     when: float = 1.2  # a line of the days that the question points at
+    recent: float = 0.05  # a line of today; half of it after `recent_days`
+    recent_now: float = 0.4  # the same where the question asks for what holds now
+    recent_days: float = 60.0
     kind: tuple[tuple[str, float], ...] = (("often", 0.4), ("number", 0.2), ("name", 0.2), ("day", 0.2))
     same_start: float = 0.4  # a word of the same beginning, where the word itself stands nowhere
     longer: float = 0.5  # a longer word that begins with the whole word: deduct, deduction
@@ -142,6 +147,7 @@ def rank_these(
     for s in scored.values():
         _kind(s, question, w)
         _when(s, question, w)
+        _recent(s, question, w)
         _trust(s, w)
     return sorted(scored.values(), key=lambda s: (-round(s.score, 9), -s.row, s.passage.path, s.passage.line))
 
@@ -255,6 +261,24 @@ def _when(s: Scored, question: Question, w: Weights) -> None:
         if any(first <= day <= last for day in (p.date, p.seen) if day) or first in p.text
     ]
     s.add("when", w.when * max(met, default=0.0) * s.score)
+
+
+def _recent(s: Scored, question: Question, w: Weights) -> None:
+    """Of two lines that say the same the newer one counts; a curated fact is as new as its last confirmation."""
+    day = max(s.passage.date, s.passage.seen)
+    if day and not question.days:
+        share = w.recent_now if question.now else w.recent
+        age = max(0, question.today.toordinal() - ordinal(day))
+        s.add("recent", share * s.score * 0.5 ** (age / w.recent_days))
+
+
+@lru_cache(maxsize=4096)
+def ordinal(day: str) -> int:
+    """The number of a day; 1 for what is no day."""
+    try:
+        return date.fromisoformat(day).toordinal()
+    except ValueError:
+        return 1
 
 
 def _trust(s: Scored, w: Weights) -> None:
