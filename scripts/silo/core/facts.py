@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from silo.formats.topics import (
     TopicFile,
@@ -91,6 +92,12 @@ class Name:
 Op = Add | Set | End | Confirm | Name
 
 
+@lru_cache(maxsize=16)
+def read_topic(text: str, path: str) -> TopicFile:
+    """`parse_topic`, remembered for the last few texts: a night asks for the same one several times."""
+    return parse_topic(text, path)
+
+
 def named_facts(topic: TopicFile) -> tuple[Fact, ...]:
     """The facts of a topic, each with the id that it has or will get."""
     taken = {fact for entry in topic.changes for fact in entry.facts}
@@ -169,7 +176,7 @@ def bare(text: str) -> str:
 
 
 def _find(text: str, ident: str, path: str) -> Fact:
-    fact = next((one for one in named_facts(parse_topic(text, path)) if one.id == ident), None)
+    fact = next((one for one in named_facts(read_topic(text, path)) if one.id == ident), None)
     if fact is None:
         raise ValueError(f"{ident} is no fact of this topic")
     return fact

@@ -13,7 +13,19 @@ from datetime import date, timedelta
 
 from silo.core.adopt import adopt
 from silo.core.dedupe import id_of
-from silo.core.facts import BY_HAND, Add, Confirm, End, Name, Op, Set, apply_ops, bare, named_facts
+from silo.core.facts import (
+    BY_HAND,
+    Add,
+    Confirm,
+    End,
+    Name,
+    Op,
+    Set,
+    apply_ops,
+    bare,
+    named_facts,
+    read_topic,
+)
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.formats import comment
@@ -90,7 +102,7 @@ class TopicNight:
 
     @property
     def topic(self) -> TopicFile:
-        return parse_topic(self.text, self.path)
+        return read_topic(self.text, self.path)
 
     @property
     def facts(self) -> tuple[Fact, ...]:

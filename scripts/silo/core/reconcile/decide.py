@@ -58,6 +58,7 @@ class Reconciler:
     def __init__(self, vocabularies: tuple[Vocabulary, ...]) -> None:
         self._vocabularies = vocabularies
         self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
+        self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
 
     def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False) -> Outcome:
         """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
@@ -70,6 +71,8 @@ class Reconciler:
         after = self._analyse(new, new_day, before.language, names_of(before))
         if fresh := names_of(after) - names_of(before):
             before = self._analyse(old, old_day, before.language, fresh)
+        if not (self._traits[id(before)] & self._traits[id(after)]):
+            return Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
         return decide(before, after, later=new_day >= old_day, changed=changed)
 
     def _analyse(self, text: str, day: date, language: str, known: frozenset[str]) -> Statement:
@@ -77,7 +80,8 @@ class Reconciler:
         key = (text, day, language, known)
         if key not in self._read:
             likely = next((v for v in self._vocabularies if v.code == language), None)
-            self._read[key] = analyse(text, day, self._vocabularies, likely, known)
+            self._read[key] = found = analyse(text, day, self._vocabularies, likely, known)
+            self._traits[id(found)] = traits(found)
         return self._read[key]
 
 
@@ -86,6 +90,18 @@ def reconcile(
 ) -> Outcome:
     """One comparison (see `Reconciler`)."""
     return Reconciler(vocabularies)(old, new, old_day, new_day, changed=changed)
+
+
+def traits(statement: Statement) -> frozenset[str]:
+    """Whatever could align a statement with another one; two that share nothing of it are about different things."""
+    found: set[str] = set(names_of(statement))
+    for clause in statement.clauses:
+        found |= clause.terms | clause.front | clause.soft | clause.gone
+        found.update(f"{key} property" for key in clause.attributes)
+        found.update(f"{group} group" for group in (*clause.contrasts, *clause.scopes))
+        found.update(f"{status.family} state" for status in clause.statuses)
+        found.update(value.day or f"{value.amount:g} amount" for value in clause.values if value.kind != "name")
+    return frozenset(found)
 
 
 def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False) -> Outcome:
