@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Mapping
-from functools import cache
 
-from silo.config import clock
-from silo.core.curate import Night, plan_curation
-from silo.core.evidence import Source, read_source
-from silo.core.extract import extract as propose
-from silo.core.ingest import Tagger
-from silo.core.route import route
-from silo.edge.lang import load_languages
-from silo.edge.vocabulary import load_vocabularies
 from silo.edge.workspace import Workspace
-from silo.errors import Busy, Conflict, Trouble
-from silo.formats.notes import Statement
-from silo.jobs.memory import read_topics
+from silo.errors import Busy, Conflict
 from silo.jobs.run import Call, Report, commit, problem_data
-from silo.jobs.transcripts import find_session
-from silo.model import Confidence, Event, Origin, Plan, Put, Session, Tag, TopicInfo, Turn
+from silo.model import Plan, Put
 from silo.text.lines import encode, sha256
 
-PATTERNS = (
+# What a night reads. `**` is left out on purpose: folders of other programs are none of ours.
+NIGHT_FILES = (
     "memory/*.md",
     "memory/topics/*.md",
     "memory/events/*.md",
@@ -32,7 +21,6 @@ PATTERNS = (
     ".silo/review.jsonl",
 )
 TRIES = 3  # re-read and planned again when a file moved meanwhile
-QUOTED = 600  # characters of one quoted turn in a source block
 
 
 def curate(call: Call, *, mode: str) -> Report:
@@ -53,8 +41,10 @@ def _curate(call: Call, workspace: Workspace, mode: str) -> Report:
         report.data = {"mode": mode, "quiet": True}
         _record(call, workspace, Plan("curate"), report, started)
         return report
+    from silo.jobs.night import plan_night  # the whole machinery of language: a quiet night does without
+
     for attempt in range(1, TRIES + 1):
-        plan = plan_curation(_night(call, workspace, mode))
+        plan = plan_night(call, workspace, mode)
         try:
             commit(call, workspace, plan, report)
             break
@@ -72,78 +62,19 @@ def _curate(call: Call, workspace: Workspace, mode: str) -> Report:
 def signature(workspace: Workspace) -> str:
     """A digest over name, size and time of every file that a night reads, and over what waits in state.db."""
     rows = []
-    for pattern in PATTERNS:
-        for path in workspace.paths(pattern):
-            stat = (workspace.root / path).stat()
-            rows.append(f"{path}\x1f{stat.st_size}\x1f{stat.st_mtime_ns}")
-    rows += sorted(workspace.state.items("restated")) + sorted(workspace.state.items("undone"))
-    return sha256(encode("\x1e".join(rows)))
-
-
-def _night(call: Call, workspace: Workspace, mode: str) -> Night:
-    files: dict[str, bytes] = {}
-    base: dict[str, bytes] = {}
-    for pattern in PATTERNS:
-        for path in workspace.paths(pattern):
-            data = workspace.read(path)
-            if data is not None:
-                files[path] = data
-            ours = workspace.base(path) if "/topics/" in path else None
-            if ours is not None:
-                base[path] = ours
-    tables = {name: workspace.state.items(name) for name in ("reconciled", "ingested", "undone", "restated")}
-    topics: Callable[[], tuple[TopicInfo, ...]] = cache(lambda: read_topics(workspace).infos)
-    return Night(
-        files=files,
-        base=base,
-        reconciled=tables["reconciled"],
-        ingested=tables["ingested"],
-        undone=tables["undone"],
-        restated=tables["restated"],
-        now=call.now,
-        vocabularies=load_vocabularies,
-        router=lambda text: route(text, topics(), load_languages()),
-        tagger=_tagger(call),
-        quotes=_quoter(call, workspace),
-        with_notes=mode != "quick",
-    )
-
-
-def _tagger(call: Call) -> Tagger:
-    """What a line of a daily note is: the rules engine's opinion; without one a plain line is a fact, a talk's line nothing."""
-
-    def tag(said: Statement, day: str) -> tuple[Tag, Confidence] | None:
-        if said.done is not None:
-            return (Tag.EVENT if said.done else Tag.TODO), Confidence.CONFIRMED
-        turn = Turn("1", "user", Origin.OWNER, clock(call.config.zone, day), said.text)
-        found = propose(Session("note", "note", call.config.agent, (turn,)), (), load_languages())
-        if found:
-            return found[0].tag, found[0].confidence
-        return None if said.speaker or said.text.rstrip().endswith("?") else (Tag.FACT, Confidence.CONFIRMED)
-
-    return tag
-
-
-def _quoter(call: Call, workspace: Workspace) -> Callable[[Event], tuple[str, ...]]:
-    """The turns that an event rests on, as lines for a source block; each session is read once."""
-    @cache
-    def session(kind: str, ident: str) -> Mapping[str, Turn]:
+    for pattern in NIGHT_FILES:
+        folder, _, name = pattern.rpartition("/")
+        ending = name.removeprefix("*")
         try:
-            found = find_session(call, workspace, Source(kind, ident, ()))
-        except Trouble as trouble:
-            call.say(f"NOTE session {ident} can't be quoted: {trouble}")
-            return {}
-        return {turn.id: turn for turn in found.turns} if found else {}
-
-    def quote(event: Event) -> tuple[str, ...]:
-        source = read_source(event.source)
-        if source is None:
-            return ()
-        turns = session(source.kind, source.session)
-        named = [turns[one] for one in source.messages if one in turns]
-        return tuple(f"{turn.origin}: {' '.join(turn.text.split())[:QUOTED]}" for turn in sorted(named, key=lambda t: t.at))
-
-    return quote
+            entries = list(os.scandir(workspace.root / folder))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        for entry in entries:
+            if entry.name.endswith(ending) and entry.is_file():
+                stat = entry.stat()
+                rows.append(f"{folder}/{entry.name}\x1f{stat.st_size}\x1f{stat.st_mtime_ns}")
+    waiting = [*workspace.state.items("restated"), *workspace.state.items("undone")]
+    return sha256(encode("\x1e".join([*sorted(rows), *sorted(waiting)])))
 
 
 def _tell(call: Call, plan: Plan, report: Report) -> None:

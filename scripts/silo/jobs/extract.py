@@ -5,30 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from silo.config import parse_day
-from silo.core.dedupe import Log
-from silo.core.doors import Numbering, appends
-from silo.core.evidence import digest, source_of
-from silo.core.extract import extract as propose
-from silo.core.extract import ground
-from silo.core.screen.turns import screen
-from silo.edge.lang import load_languages
 from silo.edge.sources.discover import discover
-from silo.edge.sources.found import Discovery, SourceSession
+from silo.edge.sources.found import Discovery
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Busy
-from silo.formats.decisions import review_id, review_line
-from silo.formats.session import Quarantined
-from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
-from silo.jobs.run import Call, Report, commit
-from silo.model import Append, Candidate, Drop, Event, Plan, Put, Session, StateOp
-from silo.text.language import Language
-from silo.text.lines import decode, encode
-from silo.text.redact import redact
+from silo.formats.session import RawSession, Screened
+from silo.jobs.run import Call, Report
+from silo.model import Put
+
+if TYPE_CHECKING:
+    from silo.jobs.intake import Intake
 
 BATCH_TURNS = 4000  # new turns in one commit: bounds memory and what an interruption costs
 _AGE = re.compile(r"(\d+)\s*([hdw])")
@@ -46,34 +39,6 @@ class ExtractOptions:
     groups: bool = False
     again: tuple[str, ...] = ()
     quiet: bool = False
-
-
-@dataclass(slots=True)
-class _Batch:
-    """What one commit will hold."""
-
-    events: list[Event] = field(default_factory=list)
-    state: list[StateOp] = field(default_factory=list)
-    review: list[Quarantined] = field(default_factory=list)
-    turns: int = 0
-
-
-@dataclass(slots=True)
-class _Run:
-    """The state of one extraction: what it has read and what it has decided so far."""
-
-    call: Call
-    workspace: Workspace
-    topics: Topics
-    log: Log
-    numbering: Numbering
-    languages: tuple[Language, ...]
-    undone: dict[str, object]
-    reviewed: set[str]
-    batch: _Batch = field(default_factory=_Batch)
-    counts: Counter[str] = field(default_factory=Counter)
-    runs: list[str] = field(default_factory=list)
-    written: list[Event] = field(default_factory=list)
 
 
 def extract(call: Call, options: ExtractOptions) -> Report:
@@ -101,130 +66,40 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Repor
         zone=call.config.zone,
         again=frozenset(drop.key for drop in lifted),
     )
-    run: _Run | None = None
+    run: Intake | None = None
     report = Report(data={"source": found.source})
     total = len(found.found)
-    for number, part in enumerate(found.sessions(lambda raw: screen(raw, call.config.zone), _getter(workspace)), 1):
+    for number, part in enumerate(found.sessions(partial(_screened, call), _getter(workspace)), 1):
         if run is None:  # only now is there anything to read the memory for
-            run = _start(call, workspace, lifted)
-        _take(run, part)
+            from silo.jobs import intake
+
+            run = intake.start(call, workspace, lifted)
+        intake.take(run, part)
         if not options.quiet and number % 50 == 0:
             call.say(f"… {number} parts of {total} sessions read, {run.counts['events']} events so far")
         if run.batch.turns >= BATCH_TURNS:
-            _flush(run, report)
+            intake.flush(run, report)
     if run is not None:
         if first and not call.dry_run:
             run.batch.state.append(Put("cursors", "horizon", horizon.isoformat() if horizon else ""))
-        _flush(run, report)
+        intake.flush(run, report)
     _tell(call, options, found, run, report, horizon, first)
     return report
 
 
-def _start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> _Run:
-    topics = read_topics(workspace)
-    log = Log()
-    existing: list[Event] = []
-    for file in read_events(workspace):
-        existing += file.events
-    log.add(existing)
-    undone = workspace.state.items("undone")
-    for drop in lifted:
-        undone.pop(drop.key, None)
-    data = workspace.read(REVIEW)
-    reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
-    run = _Run(
-        call, workspace, topics, log, Numbering(existing), load_languages(), undone, reviewed
+def _screened(call: Call, raw: RawSession) -> Screened:
+    from silo.core.screen.turns import (
+        screen,  # its tables of patterns are loaded once there is something to screen
     )
-    run.batch.state += lifted
-    return run
 
-
-def _take(run: _Run, part: SourceSession) -> None:
-    session = part.session
-    for candidate in propose(session, run.topics.infos, run.languages):
-        event = _accept(run, session, candidate)
-        if event is not None:
-            run.batch.events.append(event)
-            run.counts["events"] += 1
-    for item in part.quarantined:
-        run.batch.review.append(item)
-    if part.fresh:
-        run.batch.state.append(Put("sources", session.id, {"source": session.source, "where": part.where}))
-    run.batch.state += part.cursor_ops
-    run.batch.turns += part.fresh
-    run.counts["turns"] += part.fresh
-    run.counts["sessions"] += part.fresh > 0
-    for reason, number in part.dropped.items():
-        run.counts[f"left out: {reason}"] += number
-    for kind, number in part.redacted.items():
-        run.counts[f"redacted: {kind}"] += number
-
-
-def _accept(run: _Run, session: Session, candidate: Candidate) -> Event | None:
-    """The candidate as an event, or None: not grounded, undone by the user, or known already."""
-    if not ground(candidate, session):
-        run.counts["not grounded"] += 1
-        return None
-    if any(f"{session.id}#{message}" in run.undone for message in candidate.evidence):
-        run.counts["undone before"] += 1
-        return None
-    text, _ = redact(candidate.text)
-    event = Event(
-        date=candidate.at.date().isoformat(),
-        tag=candidate.tag,
-        slug=candidate.slug or "general",
-        text=text,
-        confidence=candidate.confidence,
-        importance=candidate.importance,
-        agent=run.call.config.agent,
-        source=source_of(session, candidate.evidence),
-    )
-    same = run.log.restates(event)
-    if same is not None:
-        run.batch.state.append(Put("restated", f"{same}@{event.date}", event.source))
-        run.counts["restated"] += 1
-        return None
-    event = run.numbering.number(event)
-    run.log.add([event])
-    run.batch.state.append(Put("evidence", event.id, digest(session, candidate.evidence)))
-    return event
-
-
-def _flush(run: _Run, report: Report) -> None:
-    """Commit what the batch holds: events and cursors together, or neither."""
-    batch, run.batch = run.batch, _Batch()
-    changes: list[Append] = list(appends(batch.events, run.topics.private, "extracted"))
-    lines = []
-    for item in batch.review:
-        ident = review_id([], [f"{item.session}#{item.message}", item.reason])
-        if ident not in run.reviewed:
-            run.reviewed.add(ident)
-            lines.append(
-                review_line(
-                    ident,
-                    kind="quarantine",
-                    topic="",
-                    facts=(),
-                    events=(),
-                    created=run.call.today.isoformat(),
-                    text=f"{item.reason} ({item.found}, {item.session}#{item.message}): {item.text}",
-                )
-            )
-            run.counts["quarantined"] += 1
-    if lines:
-        changes.append(Append(REVIEW, encode("".join(line + "\n" for line in lines)), why="quarantined"))
-    plan = Plan("extract", tuple(changes), tuple(batch.state), counts={"events": len(batch.events)})
-    run_id = commit(run.call, run.workspace, plan, report)
-    if run_id:
-        run.runs.append(run_id)
-    run.written += batch.events
+    return screen(raw, call.config.zone)
 
 
 def _tell(
     call: Call,
     options: ExtractOptions,
     found: Discovery,
-    run: _Run | None,
+    run: Intake | None,
     report: Report,
     horizon: datetime | None,
     first: bool,
@@ -275,7 +150,7 @@ def _tell_skipped(found: Discovery, report: Report) -> None:
         report.lines.append(f"NOTE and {len(named) - 20} more skipped; --json names all")
 
 
-def call_health(call: Call, run: _Run | None, report: Report) -> None:
+def call_health(call: Call, run: Intake | None, report: Report) -> None:
     """The last run's figures, for `status` and `doctor`."""
     workspace = run.workspace if run else call.open()
     counts = run.counts if run else Counter[str]()

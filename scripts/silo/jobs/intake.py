@@ -1,0 +1,157 @@
+"""What is read of the sessions becomes events: extract → ground → dedupe → number → commit with the cursors.
+
+Imported only once there is something new to read: a sweep that finds nothing costs little more than its start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from silo.core.dedupe import Log
+from silo.core.doors import Numbering, appends
+from silo.core.evidence import digest, source_of
+from silo.core.extract import extract as propose
+from silo.core.extract import ground
+from silo.edge.lang import load_languages
+from silo.edge.sources.found import SourceSession
+from silo.edge.workspace import Workspace
+from silo.formats.decisions import review_id, review_line
+from silo.formats.session import Quarantined
+from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
+from silo.jobs.run import Call, Report, commit
+from silo.model import Append, Candidate, Drop, Event, Plan, Put, Session, StateOp
+from silo.text.language import Language
+from silo.text.lines import decode, encode
+from silo.text.redact import redact
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one commit will hold."""
+
+    events: list[Event] = field(default_factory=list)
+    state: list[StateOp] = field(default_factory=list)
+    review: list[Quarantined] = field(default_factory=list)
+    turns: int = 0
+
+
+@dataclass(slots=True)
+class Intake:
+    """The state of one extraction: what it has read and what it has decided so far."""
+
+    call: Call
+    workspace: Workspace
+    topics: Topics
+    log: Log
+    numbering: Numbering
+    languages: tuple[Language, ...]
+    undone: dict[str, object]
+    reviewed: set[str]
+    batch: Batch = field(default_factory=Batch)
+    counts: Counter[str] = field(default_factory=Counter)
+    runs: list[str] = field(default_factory=list)
+    written: list[Event] = field(default_factory=list)
+
+
+def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
+    """An intake that knows the memory as it is; `lifted` are marks of undone messages that are taken up again."""
+    topics = read_topics(workspace)
+    log = Log()
+    existing: list[Event] = []
+    for file in read_events(workspace):
+        existing += file.events
+    log.add(existing)
+    undone = workspace.state.items("undone")
+    for drop in lifted:
+        undone.pop(drop.key, None)
+    data = workspace.read(REVIEW)
+    reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
+    run = Intake(
+        call, workspace, topics, log, Numbering(existing), load_languages(), undone, reviewed
+    )
+    run.batch.state += lifted
+    return run
+
+
+def take(run: Intake, part: SourceSession) -> None:
+    """The part's statements, cursors and quarantined texts are in the batch."""
+    session = part.session
+    for candidate in propose(session, run.topics.infos, run.languages):
+        event = _accept(run, session, candidate)
+        if event is not None:
+            run.batch.events.append(event)
+            run.counts["events"] += 1
+    for item in part.quarantined:
+        run.batch.review.append(item)
+    if part.fresh:
+        run.batch.state.append(Put("sources", session.id, {"source": session.source, "where": part.where}))
+    run.batch.state += part.cursor_ops
+    run.batch.turns += part.fresh
+    run.counts["turns"] += part.fresh
+    run.counts["sessions"] += part.fresh > 0
+    for reason, number in part.dropped.items():
+        run.counts[f"left out: {reason}"] += number
+    for kind, number in part.redacted.items():
+        run.counts[f"redacted: {kind}"] += number
+
+
+def _accept(run: Intake, session: Session, candidate: Candidate) -> Event | None:
+    """The candidate as an event, or None: not grounded, undone by the user, or known already."""
+    if not ground(candidate, session):
+        run.counts["not grounded"] += 1
+        return None
+    if any(f"{session.id}#{message}" in run.undone for message in candidate.evidence):
+        run.counts["undone before"] += 1
+        return None
+    text, _ = redact(candidate.text)
+    event = Event(
+        date=candidate.at.date().isoformat(),
+        tag=candidate.tag,
+        slug=candidate.slug or "general",
+        text=text,
+        confidence=candidate.confidence,
+        importance=candidate.importance,
+        agent=run.call.config.agent,
+        source=source_of(session, candidate.evidence),
+    )
+    same = run.log.restates(event)
+    if same is not None:
+        run.batch.state.append(Put("restated", f"{same}@{event.date}", event.source))
+        run.counts["restated"] += 1
+        return None
+    event = run.numbering.number(event)
+    run.log.add([event])
+    run.batch.state.append(Put("evidence", event.id, digest(session, candidate.evidence)))
+    return event
+
+
+def flush(run: Intake, report: Report) -> None:
+    """Commit what the batch holds: events and cursors together, or neither."""
+    batch, run.batch = run.batch, Batch()
+    changes: list[Append] = list(appends(batch.events, run.topics.private, "extracted"))
+    lines = []
+    for item in batch.review:
+        ident = review_id([], [f"{item.session}#{item.message}", item.reason])
+        if ident not in run.reviewed:
+            run.reviewed.add(ident)
+            lines.append(
+                review_line(
+                    ident,
+                    kind="quarantine",
+                    topic="",
+                    facts=(),
+                    events=(),
+                    created=run.call.today.isoformat(),
+                    text=f"{item.reason} ({item.found}, {item.session}#{item.message}): {item.text}",
+                )
+            )
+            run.counts["quarantined"] += 1
+    if lines:
+        changes.append(Append(REVIEW, encode("".join(line + "\n" for line in lines)), why="quarantined"))
+    plan = Plan("extract", tuple(changes), tuple(batch.state), counts={"events": len(batch.events)})
+    run_id = commit(run.call, run.workspace, plan, report)
+    if run_id:
+        run.runs.append(run_id)
+    run.written += batch.events

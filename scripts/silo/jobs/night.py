@@ -1,0 +1,96 @@
+"""What a night works on, read from the workspace, and its plan. Imported only when there is something to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from silo.config import clock
+from silo.core.curate import Night, plan_curation
+from silo.core.evidence import Source, read_source
+from silo.core.extract import extract as propose
+from silo.core.ingest import Tagger
+from silo.core.route import route
+from silo.edge.lang import load_languages
+from silo.edge.vocabulary import load_vocabularies
+from silo.edge.workspace import Workspace
+from silo.errors import Trouble
+from silo.formats.notes import Statement
+from silo.jobs.curate import NIGHT_FILES
+from silo.jobs.memory import read_topics
+from silo.jobs.run import Call
+from silo.jobs.transcripts import find_session
+from silo.model import Confidence, Event, Origin, Plan, Session, Tag, TopicInfo, Turn
+
+QUOTED = 600  # characters of one quoted turn in a source block
+
+
+def plan_night(call: Call, workspace: Workspace, mode: str) -> Plan:
+    """The night's plan on the workspace as it is now."""
+    return plan_curation(_night(call, workspace, mode))
+
+
+def _night(call: Call, workspace: Workspace, mode: str) -> Night:
+    files: dict[str, bytes] = {}
+    base: dict[str, bytes] = {}
+    for pattern in NIGHT_FILES:
+        for path in workspace.paths(pattern):
+            data = workspace.read(path)
+            if data is not None:
+                files[path] = data
+            ours = workspace.base(path) if "/topics/" in path else None
+            if ours is not None:
+                base[path] = ours
+    tables = {name: workspace.state.items(name) for name in ("reconciled", "ingested", "undone", "restated")}
+    topics: Callable[[], tuple[TopicInfo, ...]] = cache(lambda: read_topics(workspace).infos)
+    return Night(
+        files=files,
+        base=base,
+        reconciled=tables["reconciled"],
+        ingested=tables["ingested"],
+        undone=tables["undone"],
+        restated=tables["restated"],
+        now=call.now,
+        vocabularies=load_vocabularies,
+        router=lambda text: route(text, topics(), load_languages()),
+        tagger=_tagger(call),
+        quotes=_quoter(call, workspace),
+        with_notes=mode != "quick",
+    )
+
+
+def _tagger(call: Call) -> Tagger:
+    """What a line of a daily note is: the rules engine's opinion; without one a plain line is a fact, a talk's line nothing."""
+
+    def tag(said: Statement, day: str) -> tuple[Tag, Confidence] | None:
+        if said.done is not None:
+            return (Tag.EVENT if said.done else Tag.TODO), Confidence.CONFIRMED
+        turn = Turn("1", "user", Origin.OWNER, clock(call.config.zone, day), said.text)
+        found = propose(Session("note", "note", call.config.agent, (turn,)), (), load_languages())
+        if found:
+            return found[0].tag, found[0].confidence
+        return None if said.speaker or said.text.rstrip().endswith("?") else (Tag.FACT, Confidence.CONFIRMED)
+
+    return tag
+
+
+def _quoter(call: Call, workspace: Workspace) -> Callable[[Event], tuple[str, ...]]:
+    """The turns that an event rests on, as lines for a source block; each session is read once."""
+    @cache
+    def session(kind: str, ident: str) -> Mapping[str, Turn]:
+        try:
+            found = find_session(call, workspace, Source(kind, ident, ()))
+        except Trouble as trouble:
+            call.say(f"NOTE session {ident} can't be quoted: {trouble}")
+            return {}
+        return {turn.id: turn for turn in found.turns} if found else {}
+
+    def quote(event: Event) -> tuple[str, ...]:
+        source = read_source(event.source)
+        if source is None:
+            return ()
+        turns = session(source.kind, source.session)
+        named = [turns[one] for one in source.messages if one in turns]
+        return tuple(f"{turn.origin}: {' '.join(turn.text.split())[:QUOTED]}" for turn in sorted(named, key=lambda t: t.at))
+
+    return quote
