@@ -266,6 +266,8 @@ def test_a_file_that_the_host_knows_is_handed_over(
     assert run(home, "verify") == 0
     assert "waiting for the agent" in capsys.readouterr().out
     assert files(home) == first
+    assert memory.main(["context", "--workspace", str(home)]) == 0
+    assert "Replace the whole content of MEMORY.md" in capsys.readouterr().out
     content = next((home / ".silo" / "handover").glob("*.md")).read_text()
     (home / "MEMORY.md").write_text(content.rstrip("\n"))  # the agent's tool leaves the last newline out
     assert run(home, "apply", "--yes") == 0

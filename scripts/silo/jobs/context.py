@@ -11,6 +11,7 @@ from silo.core.doors import LOG, PRIVATE_LOG
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import parse_file
+from silo.jobs.handover import waiting_handovers
 from silo.jobs.memory import open_items, read_topics
 from silo.jobs.run import Call, Report
 from silo.model import Event
@@ -63,6 +64,9 @@ def _today(workspace: Workspace, day: str) -> tuple[Event, ...]:
 
 
 def _waiting(workspace: Workspace) -> str:
+    """What waits in one line: a file that only the agent may write comes before decisions of the owner."""
+    for handover in waiting_handovers(workspace):
+        return f"To do now: {handover.instruction}"
     items = open_items(workspace)
     if not items:
         return ""

@@ -34,6 +34,7 @@ from silo.edge.migration_words import load_migration_words
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Trouble
 from silo.formats.tiers import LIMITS, PATHS
+from silo.jobs.handover import read_handovers
 from silo.jobs.memory import Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, problem_data
 from silo.model import DEFAULT_AGENT, Change, Event, Plan, Put, Tag, Write
@@ -93,13 +94,12 @@ def _read(call: Call, workspace: Workspace) -> _Given:
     topics = read_topics(workspace)
     paths = [*PATHS.values(), GRAPH, INDEX, *(file.path for file in topics.files)]
     files = {path: decode(found) for path in paths if (found := workspace.read(path)) is not None}
-    left = [parse_handover(decode(workspace.read(p) or b"")) for p in workspace.paths(f"{FOLDER}/*.json")]
     hashes = {source: sha256(data)} if data is not None else {}
     return _Given(
         source,
         None if data is None else decode(data),
         files,
-        tuple(one for one in left if one is not None and one.path == source),
+        tuple(one for one in read_handovers(workspace) if one.path == source),
         read_ledger(call.config.state_dir, workspace.root, hashes),
         topics,
     )
