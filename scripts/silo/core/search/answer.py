@@ -133,7 +133,8 @@ def _levels(
         if not newer and _suffices(question, curated):
             return 3, curated
     if question.words & _TODAY and "events" in scope.layers:
-        events = rank_these(view, view.of_day(today.isoformat(), scope), question, asked, scope, weights)
+        only = replace(scope, since=today.isoformat(), until=today.isoformat(), layers=frozenset({"events"}))
+        events = rank_these(view, view.of_day(today.isoformat(), only), question, asked, only, weights)
         if events and (not question.terms or _holds_all(question, events[0])):
             return 4, events
     return 5, rank(view, question, asked, scope, weights)

@@ -169,9 +169,9 @@ def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Score
         for wanted, value in asked.answers.get(term, ()):
             around[wanted] = max(around.get(wanted, 0.0), value)
     scored = Scored(row, p, held=frozenset(inside) | frozenset(around))
-    words = sum(inside.values())
-    scored.add("words", words)
-    scored.add("cover", words * w.cover * len(inside) / max(1, len(asked.ways)))
+    own = sum(inside.values())
+    scored.add("words", own)
+    scored.add("cover", own * w.cover * len(inside) / max(1, len(asked.ways)))
     scored.add("labels", w.labels * sum(around.values()))
     return scored
 
@@ -202,17 +202,17 @@ def _place(p: Passage) -> tuple[str, str, str, str]:
 _BACK, _LONGER = 3, 4  # letters that an ending may take, that a derived word may have more
 _LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tried
 _ENOUGH = 10  # literal matches of a word or two, before every line is looked at for more of them
-_LEAD = re.compile(r"\W*([\w'’-]+)")
+_LEAD = re.compile(r"\W*([^\W\d_][\w'’-]*)(:?)")
 
 
 def _person(scored: Mapping[int, Scored], question: Question, w: Weights) -> None:
-    """Lines that a person named in the question says (`Name: …`) or that begin with the name."""
+    """Lines that a person named in the question says (`Name: …`), or that begin with the name."""
     for s in scored.values():
         lead = _LEAD.match(s.passage.text)
-        if lead is None or not lead[1][:1].isupper():
+        if lead is None:
             continue
-        names = words(lead[1])
-        if names and names[0] in question.words and names[0] not in STOP:
+        name = words(lead[1])[:1]
+        if name and name[0] in (question.words if lead[2] else question.names) and name[0] not in STOP:
             s.add("person", w.person * s.score)
 
 
