@@ -40,6 +40,9 @@ _VALUE_END = (
 )
 
 
+_OTHER_WORD = frozenset(["well", "ill", "hell", "shell", "were", "its", "id", "wed", "shed", "hed", "whos"])  # what is left without the apostrophe
+
+
 def _word(token: str) -> str:
     """One token of the notation as a pattern."""
     if token == "#":
@@ -48,7 +51,8 @@ def _word(token: str) -> str:
         return "(?:" + "|".join(r"\s+".join(_word(w) for w in part.split()) for part in token[1:-1].split("|")) + ")"
     if token.startswith("{"):
         return f"(?P<{token[1:-1]}>{_VALUE})"
-    body = re.escape(token.rstrip("*")).replace("'", "'?").replace(r"\-", "-")
+    apostrophe = "'" if token.replace("'", "") in _OTHER_WORD else "'?"
+    body = re.escape(token.rstrip("*")).replace("'", apostrophe).replace(r"\-", "-")
     return body + (r"[\w'-]*" if token.endswith("*") else "")
 
 
@@ -158,7 +162,7 @@ class Phrases:
                     yield from _compiled(source).finditer(low)
 
 
-_PLAIN = re.compile(r"\w+(?:'\w+)*\*?|[^\w\s\[({#^$*.]")  # one word without any notation but a star at its end
+_PLAIN = re.compile(r"\w+\*?|[^\w\s\[({#^$*.]")  # one word without any notation but a star at its end
 
 
 def _note(found: Spans, tried: set[tuple[str, str]], kind: str, source: str, low: str) -> None:

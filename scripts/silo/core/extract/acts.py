@@ -207,6 +207,8 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
     if piece.kind == "code":
         return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (), (0,))
     low = flat_words(piece.text)
+    if '"' in low:
+        low = _SAID.sub(_blank, low)  # what is quoted is not the speaker's own act
     tokens = tuple(tokens_of(low))
     found = detect(piece.text, tokens, languages) if heard is None else heard
     spans: Spans = {}
@@ -224,10 +226,10 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
 
 _DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")
 _NEGATIVE_ORDER = {
-    "en": re.compile(r"^(?:please |pls )?(?:don't|do not|dont) (?!worry|bother|forget|know|think|mind|get|have|need|want|like|care|see|remember|understand|believe|agree|even|really|tell me|ask)\w+"),
+    "en": re.compile(r"^(?:please |pls )?(?:don't|do not|dont) (?!worry|bother|forget|know|think|mind|get|have|need|want|like|care|see|remember|understand|believe|agree|even|really|tell me|ask)\w+|^(?:please |pls )?stop (?!it\b|that\b|there\b)\w+ing\b"),
     "pt": re.compile(
         r"^(?:por favor,? )?nao (?!funciona|passa|chega|adianta|importa|precisa|rola|cabe|fica|presta|vale|sabe|pode|deve|come|bebe|gosta|usa|muda|tinha|estava|era|trabalha|mora|atende|abre|fecha|aceita|conhece|"
-        r"parece|quero|tenho|sei|esquece|esqueca|liga pra isso|se |me |e )(?:\w{2,}[ae])\b(?! mais\b)"
+        r"parece|quero|tenho|sei|esquece|esqueca|liga pra isso|se |me |e )(?:\w{2,}[ae])\b(?! mais\b)|^(?:por favor,? )?(?:para|pare) (?:de|com)\b"
     ),
 }
 _FIRST = re.compile(r"\W*([\w'’-]+)")
@@ -239,6 +241,13 @@ _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
 _WORDS = re.compile(r"\w+(?:[.,:'’-]\w+)*")
 _WORD_CHAR = re.compile(r"\w")
 _STOPPED = re.compile(r"[,.:;!…-]")
+_SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
+
+
+def _blank(match: re.Match[str]) -> str:
+    return '"' + "\x00" * (len(match[0]) - 2) + '"'
+
+
 _OPENING = frozenset(
     ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
      "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]

@@ -33,6 +33,9 @@ def substitute(body: str, part: Sentence) -> str:
     """
     if part.size > 8:
         return ""
+    swapped = _named_swap(body, part)
+    if swapped:
+        return swapped
     if part.dates:
         hit, olds = part.dates[-1], find_dates(body, part.today)
         if olds:
@@ -56,6 +59,16 @@ def substitute(body: str, part: Sentence) -> str:
     lead = " " if last[0].startswith(" ") else ""
     tail = " " if last[0].endswith(" ") else ""
     return body[: last.start()] + lead + new + tail + body[last.end() :]
+
+
+_SWAP = re.compile(r"^(?:(?:it's|it is|that's|é|eh|são|the|o|a)\s+)*(?P<new>[^,;]{2,40}?),?\s+(?:and\s+|e\s+)?(?:not|não|nao)\s+(?:(?:the|a|an|o|um|uma)\s+)?(?P<old>[^,;.]{2,40}?)\W*$", re.I)
+
+
+def _named_swap(body: str, part: Sentence) -> str:
+    """"it's the dermatologist, not the dentist": the old words are named and stand in the body."""
+    match = _SWAP.match(part.text)
+    place = re.search(rf"(?<!\w){re.escape(match['old'])}(?!\w)", body, re.I) if match else None
+    return body[: place.start()] + match["new"] + body[place.end() :] if match and place else ""
 
 
 def _after_shared(body: str, part: Sentence, olds: list[DateHit]) -> DateHit:

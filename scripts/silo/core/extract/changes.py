@@ -152,6 +152,7 @@ def self_corrected(text: str) -> str:
     """A sentence as its speaker ended up meaning it: "at three, no wait, four on Thursday" → "at four on Thursday"."""
     if not _MAYBE_SELF.search(text):
         return text
+    said = text
     for _ in range(3):
         for pattern in (*_SELF, *_BEHIND):
             match = pattern.search(text)
@@ -160,4 +161,7 @@ def self_corrected(text: str) -> str:
                 break
         else:
             break
-    return text
+    return _TWICE.sub(r"\1", text) if text != said else text
+
+
+_TWICE = re.compile(r"\b(\w{3,}),?\s+\1\b", re.I)  # "moves to Wednesday, Wednesday at ten"

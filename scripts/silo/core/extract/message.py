@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, head_of, label_of
@@ -241,6 +241,7 @@ class Message:
         if s.text.endswith(":") and s.size <= 12:
             self.heading = s
             return
+        main = s
         if self.opener is not None:
             s, self.opener = self.part(s, f"{self.opener.text.rstrip('.!')}: {s.body}"), None
         elif s.size <= 3 and s.has("did", "decision") and not s.figures and not s.names and s is not self.sentences[-1] and not answer and s.text.endswith(("!", ".")):
@@ -258,6 +259,8 @@ class Message:
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
         verdict = judge(s, self.reply, values, answer=answer, listed=listed, gist=self.gist, laughing=self.laughing)
+        if main is not s:
+            verdict = replace(verdict, tag=judge(main, self.reply, values).tag)
         if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
         if not verdict.keep:

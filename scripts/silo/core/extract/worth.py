@@ -73,7 +73,7 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
         score -= 1.0  # people state facts in few words, and tell stories in many
     if gist >= 1.2 and echo < 0.45 and not (s.figures or s.names or s.dates or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
-    if _errand(s) and not s.has("rule", "rule_soft", "remind") and not told:
+    if _errand(s) and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
         useful = bool(s.figures or s.names or s.marks)
         score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
     if s.has("settled") and echo < 0.5 and not s.has("decision"):
@@ -139,6 +139,8 @@ _LETS = re.compile(
     r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
     r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
 )
+_ELSE = re.compile(r"\b(?:otherwise|or else|if not|senao|caso contrario|se nao)\b")
+_WOULD = re.compile(r"\b(?:would|i'd|we'd|\w+ria|\w+riamos)\b")
 _IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
 
 
@@ -158,7 +160,7 @@ def _matter(s: Sentence) -> float:
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
     score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
-    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (3.5 if s.has("anecdote") else 0.0) + (0.8 if _is_vague(s) else 0.0)
+    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (5.0 if s.has("anecdote") else 0.0) + (0.8 if _is_vague(s) else 0.0)
     if s.pronoun and not s.figures and not s.names:
         score += 1.0
     return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
@@ -189,6 +191,8 @@ def _tag(s: Sentence, values: Values) -> Tag:
         return Tag.CHANGED
     if s.has("completed") and not s.dates:
         return Tag.EVENT
+    if s.opens("conditional") and (_ELSE.search(s.low) or not (s.has("event") or _WOULD.search(s.low))):
+        return Tag.DECISION
     if _deadline(s) and not s.opens("conditional"):
         return Tag.TODO
     if s.has("will") and day and not s.has("not_doing"):
