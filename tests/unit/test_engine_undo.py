@@ -173,6 +173,19 @@ def test_undone_line_comes_back_beside_a_later_one(space: Workspace) -> None:
     assert space.chain_problems() == ()
 
 
+def test_a_line_never_comes_back_twice(space: Workspace) -> None:
+    run = do(space, Append(EVENTS, event(1, "one"), HEAD))
+    do(space, Append(EVENTS, event(2, "two"), HEAD))
+    first = str(undo(space, run).run_id)
+    back = str(undo(space, first).run_id)
+    do(space, Append(EVENTS, event(3, "three"), HEAD))
+    second = str(undo(space, back).run_id)
+    do(space, Append(EVENTS, event(4, "four"), HEAD))
+    undo(space, first)
+    undo(space, second)
+    assert (space.read(EVENTS) or b"").count(event(1, "one")) == 1
+
+
 def test_rerouted_line_goes_and_reworded_line_stays_for_review(space: Workspace) -> None:
     run = do(space, Append(EVENTS, event(1, "one") + event(2, "two"), HEAD))
     text = (

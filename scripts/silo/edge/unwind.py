@@ -50,8 +50,12 @@ def by_lines(part: Part) -> Unwound:
         # It came or went by the run, and somebody made it their own since.
         return Unwound(part.now, (Clash(1, part.made or "", part.before or "", part.now),))
     merged = merge(part.made, part.before, part.now)
-    if merged.clashes and is_lines(part.path):
-        return _as_log(part, part.before, part.made)
+    if is_lines(part.path):
+        returning = Counter(split(part.before)) - Counter(split(part.made))
+        if merged.clashes or returning & Counter(
+            split(part.now)
+        ):  # some of it is back already, at another place
+            return _as_log(part, part.before, part.made)
     if part.path.endswith(".json") and _is_json(part.now) and not _is_json(merged.text):
         return Unwound(part.now, (Clash(1, part.made, part.before, part.now),))
     return Unwound(merged.text, merged.clashes)
