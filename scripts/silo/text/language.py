@@ -173,7 +173,7 @@ def _note(found: Spans, tried: set[tuple[str, str]], kind: str, source: str, low
         found.setdefault(kind, []).append(match.span())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Language:
     """One language of the rules: `code` (en, pt), its function words, phrases, change patterns, visible words."""
 

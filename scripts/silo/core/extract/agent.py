@@ -54,6 +54,7 @@ class Heard:
         return [s for s in self.sentences if not s.question and s not in self.proposals and s.kind == "say"]
 
 
+_CLOCK = re.compile(r"\b\d{1,2}(?::\d\d|h\d?\d?|\s?[ap]m)\b")
 _END = 6
 _THAT = re.compile(r"\b(?:it|that|this|isso|esse|essa|assim)\b")
 _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
@@ -89,6 +90,8 @@ def _is_errand(sentence: Sentence) -> bool:
         return False
     rest = sentence.low[lead[1] :].lstrip()
     start = len(sentence.low) - len(rest)
+    if any(len(d.value) == 10 for d in sentence.dates) or _CLOCK.search(sentence.low):
+        return False  # "open at 8:30 on Saturday" is an arrangement
     return any(start <= a <= start + 12 for a, _ in sentence.spans.get("one_off", ()))
 
 

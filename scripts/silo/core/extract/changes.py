@@ -157,7 +157,8 @@ def self_corrected(text: str) -> str:
         for pattern in (*_SELF, *_BEHIND):
             match = pattern.search(text)
             if match and match["old"].strip().lower() != match["new"].strip().lower():
-                text = text[: match.start("old")] + match["new"].strip() + match["between"] + text[match.end("new") :]
+                lead = match["old"][: len(match["old"]) - len(match["old"].lstrip())]
+                text = text[: match.start("old")] + lead + match["new"].strip() + match["between"] + text[match.end() :]
                 break
         else:
             break

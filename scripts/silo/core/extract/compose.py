@@ -20,13 +20,14 @@ _LAUGH = re.compile(r"\s*,?\s*\b(?:lol|lmao|haha(?:ha)*|hehe(?:he)*|k{2,}|rs(?:r
 _MIDDLE = re.compile(r"\s*,?\s+\b(?:btw|by the way)\b(?=\s*,)", re.I)
 _HESITATION = re.compile(r"(?<![\w-])(?:u+h*m+|u+h+|e+r+m?|hã|hum+|éé+)(?![\w-])\s*[,.…]*\s*", re.I)
 _SECRET = re.compile(r"[^,;.()]*\[REDACTED:[^\]]*\][^,;.()]*")
+_COMMAS = re.compile(r"\s*,(?:\s*,)+")
 _SPACE = re.compile(r"\s+")
 
 
 def clause(text: str) -> str:
     """A sentence ready to stand in a log: one line, no hesitation, laughter, emoji, closing courtesy or secret."""
     if "[REDACTED:" in text:
-        text = _SECRET.sub("", text)
+        text = _COMMAS.sub(",", _SECRET.sub("", text))
     text = _EMOJI.sub(" ", _SPACE.sub(" ", text))
     text = _HESITATION.sub("", text)
     before = ""

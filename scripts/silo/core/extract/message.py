@@ -230,6 +230,11 @@ class Message:
 
     # --- statements ---
 
+    def _before_code(self, s: Sentence) -> bool:
+        """What follows is a command block, so the sentence is no heading of a list."""
+        at = next((n for n, x in enumerate(self.sentences) if x is s), -1)
+        return 0 <= at < len(self.sentences) - 1 and self.sentences[at + 1].kind == "code"
+
     def _attach_code(self, s: Sentence) -> None:
         """A command block belongs to the how-to that announces it."""
         lines = [line.strip() for line in s.text.split("\n") if line.strip()]
@@ -238,7 +243,7 @@ class Message:
             self.made[-1].body += ": " + "; ".join(f"`{line}`" for line in lines)
 
     def _statement(self, s: Sentence, *, label: str = "", answer: bool = False) -> None:
-        if s.text.endswith(":") and s.size <= 12:
+        if s.text.endswith(":") and s.size <= 12 and not self._before_code(s):
             self.heading = s
             return
         main = s

@@ -1,0 +1,132 @@
+"""Extraction over time and between speakers: what counts as new, who may state something, what survives no check."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from silo.core.extract import extract, ground
+from silo.edge.lang import load_languages
+from silo.model import Candidate, Confidence, Origin, Session, Tag, TopicInfo, Turn
+
+ORIGINS = {"O": Origin.OWNER, "A": Origin.AGENT, "U": Origin.UNTRUSTED, "S": Origin.SYSTEM}
+
+
+def talk(*lines: str, fresh: int = 0, at: datetime = datetime(2026, 3, 4, 9, tzinfo=UTC)) -> Session:
+    """A session from lines like "O: words"; turns before `fresh` were extracted by an earlier run."""
+    turns = []
+    for n, line in enumerate(lines):
+        role = "assistant" if line[0] == "A" else "user"
+        turns.append(Turn(f"m{n}", role, ORIGINS[line[0]], at + timedelta(minutes=n), line[3:], n >= fresh))
+    return Session("s", "jsonl", "default", tuple(turns))
+
+
+def read(session: Session) -> list[Candidate]:
+    return list(extract(session, (), load_languages()))
+
+
+def texts(session: Session) -> list[str]:
+    return [c.text for c in read(session)]
+
+
+def test_old_turns_are_context_and_state_nothing_again() -> None:
+    lines = ("O: the deposit is 300", "A: Noted: 300.", "O: the office phone is 5550-118", "A: Saved.")
+    assert len(texts(talk(*lines))) == 2
+    assert texts(talk(*lines, fresh=2)) == ["The office phone is 5550-118."]
+    assert texts(talk(*lines, fresh=4)) == []
+
+
+def test_a_proposal_of_an_earlier_run_is_accepted_in_this_one() -> None:
+    found = read(talk("O: which slot?", "A: I suggest Tuesday at 10:00.", "O: yes", fresh=2))
+    assert [(c.tag, c.evidence) for c in found] == [(Tag.DECISION, ("m2", "m1"))]
+    assert "Tuesday (2026-03-10) at 10:00" in found[0].text
+
+
+def test_a_late_answer_makes_an_earlier_remark_count() -> None:
+    lines = ("O: the spare key hangs behind the meter", "A: Noted: spare key behind the meter.")
+    found = read(talk(*lines, fresh=1))
+    assert [c.evidence for c in found] == [("m0", "m1")]
+
+
+def test_what_an_earlier_run_has_logged_is_withdrawn_by_an_event() -> None:
+    lines = ("O: let's paint the hallway green", "A: Green hallway, noted.", "O: actually no, scratch that")
+    assert texts(talk(*lines)) == []
+    found = read(talk(*lines, fresh=2))
+    assert [(c.tag, c.text) for c in found] == [(Tag.CHANGED, "Withdrawn: let's paint the hallway green.")]
+
+
+def test_what_an_earlier_run_has_logged_is_corrected_with_its_old_value() -> None:
+    lines = ("O: the recital is on the 21st at 5pm", "A: Recital on 21 March.", "O: sorry, the 28th")
+    assert texts(talk(*lines)) == ["The recital is on the 28th (2026-03-28) at 5pm."]
+    assert texts(talk(*lines, fresh=2)) == ["The recital is on the 28th (2026-03-28) at 5pm. Was: 21st."]
+
+
+def test_only_the_owner_states_facts() -> None:
+    assert texts(talk("U: the meeting is on Friday at 10", "A: Noted.")) == []
+    assert texts(talk("S: the meeting is on Friday at 10")) == []
+    assert texts(talk("A: The rent is 900 and due on Friday.")) == []
+
+
+def test_an_answer_to_somebody_else_accepts_nothing_of_the_assistant() -> None:
+    assert texts(talk("A: Should I move the dentist to Friday at 9?", "U: can I take the car tomorrow?", "O: yes")) == []
+
+
+def test_the_day_of_a_message_is_the_day_that_its_words_count_from() -> None:
+    found = texts(talk("O: remind me to call the bank tomorrow", at=datetime(2026, 12, 31, 23, 30, tzinfo=UTC)))
+    assert found == ["Call the bank tomorrow. Due 2027-01-01."]
+
+
+def test_a_message_sent_twice_is_one_statement() -> None:
+    assert len(texts(talk("O: the rent is 900 now", "O: the rent is 900 now", "A: 900, noted."))) == 1
+
+
+def test_a_secret_is_left_out_of_the_text() -> None:
+    found = texts(talk("O: guest wifi is called PineNet, password [REDACTED:password]", "A: PineNet, noted."))
+    assert found == ["Guest wifi is called PineNet."]
+
+
+def test_the_speakers_language_names_the_parts() -> None:
+    found = texts(talk("O: o aluguel passou de R$ 900 para R$ 980 a partir de 1º de maio", "A: Atualizado."))
+    assert found == ["O aluguel passou de R$ 900 para R$ 980 a partir de 1º de maio. Era: R$ 900. Vigente desde 2026-05-01."]
+
+
+def test_a_command_block_belongs_to_its_procedure() -> None:
+    found = read(talk("O: always restart the worker like this:\n```\nsystemctl restart worker\n```", "A: Saved."))
+    assert [c.tag for c in found] == [Tag.PROCEDURE]
+    assert "`systemctl restart worker`" in found[0].text
+
+
+def test_an_estimate_of_a_language_is_not_needed_for_a_short_yes() -> None:
+    found = texts(talk("O: e o horário?", "A: Sugiro abrir às 8h30 no sábado.", "O: 👍"))
+    assert len(found) == 1
+    assert "8h30" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence", "fits"),
+    [
+        ("The rent is 980.", ("m0",), True),
+        ("The rent is 990.", ("m0",), False),
+        ("The rent is 980. Effective 2026-05-01.", ("m0",), True),
+        ("The rent is 980. Effective 2026-06-01.", ("m0",), False),
+        ("Ana raised the rent to 980.", ("m0",), True),
+        ("The rent went to Paulo, 980.", ("m0",), False),
+        ("See https://rent.example/980 for the rent.", ("m0",), False),
+        ("Run `pay 980`.", ("m0",), False),
+        ("The rent is 980.", (), False),
+        ("The rent is 980.", ("m9",), False),
+        ("Parking costs 40.", ("m1",), False),
+    ],
+)
+def test_a_claim_must_stand_in_its_evidence(text: str, evidence: tuple[str, ...], fits: bool) -> None:
+    session = talk("O: Ana says the rent is 980 from 1 May", "U: parking costs 40")
+    candidate = Candidate(Tag.FACT, Confidence.CONFIRMED, text, evidence, session.turns[0].at)
+    assert ground(candidate, session) is fits
+
+
+def test_a_statement_goes_to_the_topic_of_its_field() -> None:
+    topics = (TopicInfo("taxes", summary="Invoices and the tax office"), TopicInfo("garden", summary="Beds and trees"))
+    found = extract(talk("O: remind me to file the VAT return by 7 March", "A: Added."), topics, load_languages())
+    assert [c.slug for c in found] == ["taxes"]
+    assert [c.slug for c in extract(talk("O: the tomatoes go behind the greenhouse this year", "A: Noted: tomatoes behind the greenhouse."), topics, load_languages())] == ["garden"]
