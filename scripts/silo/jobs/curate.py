@@ -7,19 +7,11 @@ import time
 
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
+from silo.jobs.files import NIGHT_FILES
 from silo.jobs.run import Call, Report, commit, problem_data
 from silo.model import Plan, Put
 from silo.text.lines import encode, sha256
 
-# What a night reads. `**` is left out on purpose: folders of other programs are none of ours.
-NIGHT_FILES = (
-    "memory/*.md",
-    "memory/topics/*.md",
-    "memory/events/*.md",
-    ".silo/private/topics/*.md",
-    ".silo/private/events/*.md",
-    ".silo/review.jsonl",
-)
 TRIES = 3  # re-read and planned again when a file moved meanwhile
 
 

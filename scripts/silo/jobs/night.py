@@ -16,7 +16,7 @@ from silo.edge.vocabulary import load_vocabularies
 from silo.edge.workspace import Workspace
 from silo.errors import Trouble
 from silo.formats.notes import Statement
-from silo.jobs.curate import NIGHT_FILES
+from silo.jobs.files import NIGHT_FILES
 from silo.jobs.memory import read_topics
 from silo.jobs.run import Call
 from silo.jobs.transcripts import find_session

@@ -1,0 +1,13 @@
+"""Which files a night reads: known without loading anything else."""
+
+from __future__ import annotations
+
+# `**` is left out on purpose: folders of other programs are none of ours.
+NIGHT_FILES = (
+    "memory/*.md",
+    "memory/topics/*.md",
+    "memory/events/*.md",
+    ".silo/private/topics/*.md",
+    ".silo/private/events/*.md",
+    ".silo/review.jsonl",
+)
