@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from silo.core.search.when import FIRST, LAST, beside, named, spans
+from silo.core.search.when import FIRST, LAST, Times, beside, named, times
 
 TODAY = date(2026, 3, 10)  # a Tuesday
 
@@ -36,11 +36,11 @@ TODAY = date(2026, 3, 10)  # a Tuesday
     ],
 )  # fmt: skip
 def test_spans(text: str, first: str, last: str) -> None:
-    assert [span[:2] for span in spans(text, TODAY)] == [(first, last)]
+    assert [span[:2] for span in times(text, TODAY).spans] == [(first, last)]
 
 
 def test_a_question_without_a_date_points_nowhere() -> None:
-    assert spans("Where is the key of the shed?", TODAY) == ()
+    assert times("Where is the key of the shed?", TODAY) == Times()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ a about above across actually after again against ago all almost along already a
 another any anyone anything are aren't around as at away back be became because become been before began being below
 between both but by came can can't cannot come could couldn't did didn't do does doesn't doing don't done down during
 each either else enough especially etc even ever every everyone everything far few for from further get gets getting
-give given go goes going gone gonna got had hadn't has hasn't have haven't having he her here hers herself hi him
+give given go goes going gone gonna got had hadn't happen happened happening happens has hasn't have haven't having he her here hers herself hi him
 himself his how however i if in instead into is isn't it its itself just kind know known last later least less let like
 likely lot made make makes making many may maybe me might mine more most much must my myself near never no nor not
 nothing now of off often ok okay on once one only onto or other others our ours ourselves out over own per perhaps
@@ -25,10 +25,10 @@ they're they've they'll they'd who'd
 """
 
 _PORTUGUESE = """
-a agora ai ainda algo alguem algum alguma algumas alguns ali alem antes ao aos apenas apos aquela aquelas aquele aqueles
+a acontece acontecer aconteceram aconteceu agora ai ainda algo alguem algum alguma algumas alguns ali alem antes ao aos apenas apos aquela aquelas aquele aqueles
 aqui aquilo as assim ate bem bom cada ca com como contra coisa coisas cujo da dai daquela daquele das de dela delas dele
 deles depois desde dessa desse desta deste disso disto do dos durante e ela elas ele eles em embora enquanto entao entre
-era eram essa essas esse esses esta estao estar estas estava estavam este estes estou eu exatamente faz fazer fez fica
+era eram essa essas esse esses esta estao estar estas estava estavam este estes estou eu exatamente faz fazer fez fica fiz fizemos fizeram
 foi for foram fosse fui ha havia hoje isso isto ir ja la lhe lhes logo mais mas me mesma mesmo meu meus mim minha minhas
 muita muitas muito muitos na nada nao naquela naquele nas nela nele nem nenhum nenhuma nessa nesse nesta neste nisso
 nisto no nos nossa nossas nosso nossos num numa nunca o onde os ou outra outras outro outros para pela pelas pelo pelos

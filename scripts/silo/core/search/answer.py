@@ -21,7 +21,6 @@ from silo.core.search.when import beside, named
 from silo.model import LAYERS, Kind, Passage, Scope
 from silo.text.tokens import terms
 
-_TODAY = frozenset({"today", "hoje"})
 _ELSEWHERE = (("source", "source layer: --layer source"), ("archived", "archived topics: --archived"))
 
 
@@ -132,12 +131,27 @@ def _levels(
             return 2, curated
         if not newer and _suffices(question, curated):
             return 3, curated
-    if question.words & _TODAY and "events" in scope.layers:
-        only = replace(scope, since=today.isoformat(), until=today.isoformat(), layers=frozenset({"events"}))
-        events = rank_these(view, view.of_day(today.isoformat(), only), question, asked, only, weights)
-        if events and (not question.terms or _holds_all(question, events[0])):
-            return 4, events
+    if question.days and "events" in scope.layers:
+        days = _of_days(view, question, asked, scope, today, weights)
+        if days and (not question.terms or _holds_all(question, days[0])):
+            return 4, days
     return 5, rank(view, question, asked, scope, weights)
+
+
+def _of_days(
+    view: View, question: Question, asked: Asked, scope: Scope, today: date, weights: Weights
+) -> list[Scored]:
+    """Today's events for a question about today; of a question that asks for nothing but a time all that fell in it."""
+    day = today.isoformat()
+    if not question.terms:
+        found = {
+            row: p for first, last, _ in question.days for row, p in view.between(first, last, scope).items()
+        }
+        return [Scored(row, p, {"when": 1.0}) for row, p in sorted(found.items(), reverse=True)]
+    if all(span[:2] != (day, day) for span in question.days):
+        return []
+    only = replace(scope, since=day, until=day, layers=frozenset({"events"}))
+    return rank_these(view, view.between(day, day, only), question, asked, only, weights)
 
 
 def _named(view: View, question: Question, scope: Scope) -> dict[int, Passage]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from silo.core.search.expect import expected
-from silo.core.search.when import Span, spans
+from silo.core.search.when import Span, times
 from silo.text.fold import fold
 from silo.text.stem import stem
 from silo.text.tokens import STOP, words
@@ -62,7 +62,9 @@ def read(text: str, today: date) -> Question:
     """Take a question apart; relative dates are seen from `today`."""
     found = words(_NOW.sub(" now ", fold(text)))
     now = not _NOW_WORDS.isdisjoint(found)
-    terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP))
+    pointed = times(text, today)
+    shown = set(words(pointed.said))
+    terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP and word not in shown))
     literal = _EDGE.sub("", fold(text))
     inside = literal.split(" ")[1:-1]
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
@@ -70,5 +72,5 @@ def read(text: str, today: date) -> Question:
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
     return Question(
-        text, terms, frozenset(found), names, literal, inner, today, now, spans(text, today), expects, subject
+        text, terms, frozenset(found), names, literal, inner, today, now, pointed.spans, expects, subject
     )

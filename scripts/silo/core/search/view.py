@@ -35,8 +35,8 @@ class View(Protocol):
     def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
         """For each event id the curated bullets that rest on it."""
 
-    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
-        """The events of one day, YYYY-MM-DD."""
+    def between(self, first: str, last: str, scope: Scope, most: int = 200) -> dict[int, Passage]:
+        """Events from the day `first` to the day `last`, newest first, at most `most`."""
 
     def topics(self, scope: Scope) -> dict[int, Passage]:
         """Every topic as a whole; `heading` holds its other names, one a line, `seen` the day of its last curation."""

@@ -6,6 +6,7 @@ English and Portuguese. A span prefers, it does not exclude: filters by date are
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from silo.text.fold import fold
@@ -42,25 +43,32 @@ _NAMED = re.compile(
 )
 
 
-def spans(text: str, today: date) -> tuple[Span, ...]:
-    """The days and spans that a question points at, seen from `today`."""
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The days and spans that a question points at, and its words that say so only seen from today ("last week")."""
+
+    spans: tuple[Span, ...] = ()
+    said: str = ""
+
+
+def times(text: str, today: date) -> Times:
+    """The time that a question points at, seen from `today`."""
     low = fold(text)
-    if _LATELY.search(low):
-        lately: tuple[Span, ...] = ((_ago(today, _RECENT_DAYS), today.isoformat(), LOOSE),)
-        return lately if not re.search(r"\d", low) else spans(_LATELY.sub(" ", low), today)
+    if lately := _LATELY.search(low):
+        if re.search(r"\d", low):
+            return times(_LATELY.sub(" ", low), today)
+        return Times(((_ago(today, _RECENT_DAYS), today.isoformat(), LOOSE),), lately[0])
     if recent := _RECENT.search(low):
         count = _COUNTS.get(recent[1]) or int(recent[1])
-        return ((_ago(today, count * _DAYS[recent[2]]), today.isoformat(), 1.0),)
+        return Times(((_ago(today, count * _DAYS[recent[2]]), today.isoformat(), 1.0),), recent[0])
     if not _MAYBE.search(low):
-        return ()
+        return Times()
     from silo.text.dates import find_dates
 
-    found: list[Span] = []
     hits = find_dates(text, today, prefer="past")
-    if any(hit.kind == "absolute" for hit in hits):
-        hits = [
-            hit for hit in hits if hit.kind not in ("week", "weekend", "weekday")
-        ]  # "the Sunday before 2 May 2025"
+    if any(hit.kind == "absolute" for hit in hits):  # "the Sunday before 2 May 2025" is one time
+        hits = [hit for hit in hits if hit.kind not in ("week", "weekend", "weekday")]
+    found: list[Span] = []
     for hit in hits:
         before = fold(text[: hit.start]) + " "
         first, last = _span(hit.value, hit.kind)
@@ -70,7 +78,10 @@ def spans(text: str, today: date) -> tuple[Span, ...]:
             found.append(_on(date.fromisoformat(first), side))
         else:
             found.append((first, last, 1.0))
-    return tuple(dict.fromkeys(found))
+    said = [
+        text[hit.start : hit.end] for hit in hits if hit.kind in ("relative", "week", "weekend", "weekday")
+    ]
+    return Times(tuple(dict.fromkeys(found)), " ".join(said))
 
 
 def named(text: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ class Bare:
         self._passages: dict[int, Passage] = {}
         self._postings: dict[str, list[int]] = {}
         self._words = 0
-        self._numbers: dict[str, int] = {}
+        self._files: set[int] = set()
         self._topics: dict[str, Passage] = {}
 
     def __len__(self) -> int:
@@ -25,9 +25,9 @@ class Bare:
     def put(self, path: str, passages: Sequence[Passage]) -> None:
         """Add the passages of a file that is not in yet."""
         number = file_number(path)
-        while number in self._numbers.values():
+        while number in self._files:
             number += 1
-        self._numbers[path] = number
+        self._files.add(number)
         for p in passages:
             row = (number << PLACES) | p.place
             self._passages[row] = p
@@ -75,12 +75,13 @@ class Bare:
                     found.setdefault(event, {})[row] = p
         return found
 
-    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
-        return {
-            row: p
+    def between(self, first: str, last: str, scope: Scope, most: int) -> dict[int, Passage]:
+        rows = [
+            row
             for row, p in self._passages.items()
-            if p.kind is Kind.EVENT and p.date == day and self._sees(p, scope)
-        }
+            if p.kind is Kind.EVENT and first <= p.date <= last and self._sees(p, scope)
+        ]
+        return {row: self._passages[row] for row in sorted(rows, reverse=True)[:most]}
 
     def topics(self, scope: Scope) -> dict[int, Passage]:
         return {row: p for row, p in self._passages.items() if p.kind is Kind.TOPIC and self._sees(p, scope)}

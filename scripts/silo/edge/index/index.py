@@ -232,10 +232,11 @@ class Index:
             found[event] = found.get(event, {}) | more
         return found
 
-    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
-        """The events of one day, YYYY-MM-DD."""
-        found = self._store.of_day(day, scope) if self._store is not None else {}
-        return found | self._side.of_day(day, scope)
+    def between(self, first: str, last: str, scope: Scope, most: int = 200) -> dict[int, Passage]:
+        """Events from the day `first` to the day `last`, newest first, at most `most`."""
+        found = self._store.between(first, last, scope, most) if self._store is not None else {}
+        found |= self._side.between(first, last, scope, most)
+        return {row: found[row] for row in sorted(found, reverse=True)[:most]}
 
     def topics(self, scope: Scope) -> dict[int, Passage]:
         """Every topic as a whole."""

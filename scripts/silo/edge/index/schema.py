@@ -48,10 +48,19 @@ COLUMNS = (
 def file_number(path: str) -> int:
     """The number of a file, the same in every build: later days have higher ones. Two paths may share it, rarely."""
     day = _DAY.search(path)
-    try:
-        days = date.fromisoformat(day[1]).toordinal() - 693_594 if day else 0  # since 1899-12-31
-    except ValueError:
-        days = 0
-    return (max(0, min(days, 0xFFFF)) << _HASH) | (
+    return (_days(day[1] if day else "", 0) << _HASH) | (
         crc32(path.encode("utf-8", "surrogateescape")) & ((1 << _HASH) - 1)
     )
+
+
+def first_row(day: str, *, after: bool = False) -> int:
+    """Where the rows of files of a day begin, or with `after` those of the day after it. Beyond the calendar: an end."""
+    return _days(day, 0xFFFF if after else 0) + after << _HASH << PLACES
+
+
+def _days(day: str, otherwise: int) -> int:
+    """Days since 1899-12-31, in 16 bits."""
+    try:
+        return max(0, min(date.fromisoformat(day).toordinal() - 693_594, 0xFFFF))
+    except ValueError:
+        return otherwise

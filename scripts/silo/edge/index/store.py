@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number
+from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number, first_row
 from silo.model import LAYERS, Confidence, Kind, Passage, Scope
 from silo.text.fold import fold
 
@@ -216,17 +216,17 @@ class Store:
         loaded = self.load((doc for docs in rows.values() for doc in docs), scope)
         return {event: {d: loaded[d] for d in docs if d in loaded} for event, docs in rows.items()}
 
-    def of_day(self, day: str, scope: Scope) -> dict[int, Passage]:
-        """The events of one day."""
-        number = file_number(day) >> 26 << 26
-        low, high = number << PLACES, (number + (1 << 26)) << PLACES
-        rows = [
-            r[0]
-            for r in self.db.execute(
-                "SELECT id FROM docs WHERE id >= ? AND id < ? AND kind = 'event'", (low, high)
-            )
-        ]
-        return self.load(rows, scope)
+    def between(self, first: str, last: str, scope: Scope, most: int) -> dict[int, Passage]:
+        """Events from the day `first` to the day `last`, newest first, at most `most`."""
+        condition, values = self._visible(scope)
+        sql = (
+            f"SELECT {COLUMNS} FROM docs d JOIN files f ON f.id = d.file WHERE d.id >= ? AND d.id < ? AND d.kind = 'event' "
+            f"AND d.date BETWEEN ? AND ? AND {condition} ORDER BY d.id DESC LIMIT ?"
+        )
+        low, high = first_row(first), first_row(last, after=True)
+        return {
+            row[0]: _passage(row) for row in self.db.execute(sql, (low, high, first, last, *values, most))
+        }
 
     def topics(self, scope: Scope) -> dict[int, Passage]:
         """Every topic as a whole."""
