@@ -11,7 +11,9 @@ from silo.model import Candidate, Origin, Session, TopicInfo, Turn
 from silo.text.fold import fold
 
 DATA = Path(__file__).resolve().parent / "data" / "extract"
-_WANT = re.compile(r"^\+ (?P<tags>[A-Z,]+) (?P<words>.*?)(?: due (?P<due>\d{4}-\d\d-\d\d))?(?: was (?P<was>.+?))?(?: (?P<conf>tentative\??))?$")
+_WANT = re.compile(
+    r"^\+ (?P<tags>[A-Z,]+) (?P<words>.*?)(?: due (?P<due>\d{4}-\d\d-\d\d))?(?: was (?P<was>.+?))?(?: (?P<conf>tentative\??))?$"
+)
 
 
 @dataclass
@@ -64,14 +66,26 @@ def load(name: str) -> list[Case]:
 def _case(head: str, body: str) -> Case:
     name, _, day, topics = (p.strip() for p in head.split(" | ", 3))
     start = datetime.fromisoformat(f"{day}T09:00:00").replace(tzinfo=UTC)
-    case = Case(name, Session(name, "jsonl", "default", ()), tuple(TopicInfo(t.split(":")[0].strip(), summary=t.split(":")[1].strip()) for t in topics.split(";")))
+    case = Case(
+        name,
+        Session(name, "jsonl", "default", ()),
+        tuple(TopicInfo(t.split(":")[0].strip(), summary=t.split(":")[1].strip()) for t in topics.split(";")),
+    )
     turns: list[list[str]] = []
     for line in body.split("\n"):
         mark = line[:3]
         if mark in ("O: ", "A: ", "U: "):
             turns.append([mark[0], line[3:]])
         elif line.startswith("+ ") and (m := _WANT.match(line)):
-            case.wants.append(Want(m["tags"].split(","), _groups(m["words"]), m["due"] or "", m["was"] or "", m["conf"] == "tentative"))
+            case.wants.append(
+                Want(
+                    m["tags"].split(","),
+                    _groups(m["words"]),
+                    m["due"] or "",
+                    m["was"] or "",
+                    m["conf"] == "tentative",
+                )
+            )
         elif line.startswith("~ "):
             case.may.append(Want([], _groups(line[2:])))
         elif line.startswith("- "):
@@ -81,7 +95,15 @@ def _case(head: str, body: str) -> Case:
     made = []
     for n, (who, text) in enumerate(turns):
         origin = {"O": Origin.OWNER, "A": Origin.AGENT, "U": Origin.UNTRUSTED}[who]
-        made.append(Turn(f"m{n + 1}", "assistant" if who == "A" else "user", origin, start + timedelta(minutes=2 * n), text.strip()))
+        made.append(
+            Turn(
+                f"m{n + 1}",
+                "assistant" if who == "A" else "user",
+                origin,
+                start + timedelta(minutes=2 * n),
+                text.strip(),
+            )
+        )
     case.session = Session(name, "jsonl", "default", tuple(made))
     return case
 

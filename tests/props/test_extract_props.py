@@ -15,10 +15,74 @@ from silo.text.dates import find_dates
 from silo.text.flat import flat, flat_words
 
 WORDS = st.sampled_from(
-    (
-        "the rent is 900 now no not wait actually Friday on by remind me to never always Ana `make all` said ok yes sim não o aluguel passou de para R$ 980 dia 12 "
-        "sexta às 18h30 era antes esquece , . ? ! : ; - > \n \" ( ) 👍 lol kkk if se [REDACTED:password] 05/02 2026-03-07 1) 2) or ou it ela"
-    ).split(" ")
+    [
+        "the",
+        "rent",
+        "is",
+        "900",
+        "now",
+        "no",
+        "not",
+        "wait",
+        "actually",
+        "Friday",
+        "on",
+        "by",
+        "remind",
+        "me",
+        "to",
+        "never",
+        "always",
+        "Ana",
+        "`make",
+        "all`",
+        "said",
+        "ok",
+        "yes",
+        "sim",
+        "não",
+        "o",
+        "aluguel",
+        "passou",
+        "de",
+        "para",
+        "R$",
+        "980",
+        "dia",
+        "12",
+        "sexta",
+        "às",
+        "18h30",
+        "era",
+        "antes",
+        "esquece",
+        ",",
+        ".",
+        "?",
+        "!",
+        ":",
+        ";",
+        "-",
+        ">",
+        "\n",
+        '"',
+        "(",
+        ")",
+        "👍",
+        "lol",
+        "kkk",
+        "if",
+        "se",
+        "[REDACTED:password]",
+        "05/02",
+        "2026-03-07",
+        "1)",
+        "2)",
+        "or",
+        "ou",
+        "it",
+        "ela",
+    ]
 )
 TALK = st.lists(WORDS, max_size=24).map(" ".join)
 TEXT = st.one_of(TALK, st.text(max_size=80))
@@ -28,7 +92,10 @@ TEXT = st.one_of(TALK, st.text(max_size=80))
 @given(st.lists(st.tuples(st.sampled_from(list(Origin)), TEXT, st.booleans()), max_size=8))
 def test_any_conversation_gives_grounded_lines(said: list[tuple[Origin, str, bool]]) -> None:
     start = datetime(2026, 3, 4, 9, tzinfo=UTC)
-    turns = tuple(Turn(f"m{n}", "user", origin, start + timedelta(minutes=n), text, fresh) for n, (origin, text, fresh) in enumerate(said))
+    turns = tuple(
+        Turn(f"m{n}", "user", origin, start + timedelta(minutes=n), text, fresh)
+        for n, (origin, text, fresh) in enumerate(said)
+    )
     session = Session("s", "text", "default", turns)
     fresh = {t.id for t in turns if t.fresh}
     for candidate in extract(session, (), load_languages()):

@@ -158,12 +158,18 @@ def test_a_date_means_the_day_that_people_mean(text: str, value: str) -> None:
 
 
 def test_a_bare_day_behind_a_date_follows_it() -> None:
-    assert [h.value for h in find_dates("out on 18 December, back on the 2nd", WEDNESDAY)] == ["2026-12-18", "2027-01-02"]
+    assert [h.value for h in find_dates("out on 18 December, back on the 2nd", WEDNESDAY)] == [
+        "2026-12-18",
+        "2027-01-02",
+    ]
     assert [h.value for h in find_dates("de 6 a 20 de julho", WEDNESDAY)] == ["2026-07-06", "2026-07-20"]
 
 
 def test_a_day_of_the_week_and_its_date_are_one() -> None:
-    assert [h.value for h in find_dates("saturday 21st at noon, ou sábado 28 às 8h", WEDNESDAY)] == ["2026-02-21", "2026-02-28"]
+    assert [h.value for h in find_dates("saturday 21st at noon, ou sábado 28 às 8h", WEDNESDAY)] == [
+        "2026-02-21",
+        "2026-02-28",
+    ]
 
 
 @pytest.mark.parametrize("text", NOTHING)

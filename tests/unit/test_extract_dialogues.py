@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from extract_cases import DATA, Case, load, verdict
 
+from extract_cases import DATA, Case, load, verdict
 from silo.core.extract import extract, ground
 from silo.edge.lang import load_languages
 

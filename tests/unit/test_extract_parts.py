@@ -98,20 +98,37 @@ def test_the_old_value_is_found_where_one_is_named(text: str, old: str) -> None:
     assert change_in(sentence(text), (ENGLISH, PORTUGUESE)).old == old
 
 
-@pytest.mark.parametrize(("a", "b"), [("R$ 1.480,00", "1480"), ("18h30", "18:30"), ("1,150", "1.150"), ("250.", "250")])
+@pytest.mark.parametrize(
+    ("a", "b"), [("R$ 1.480,00", "1480"), ("18h30", "18:30"), ("1,150", "1.150"), ("250.", "250")]
+)
 def test_figures_are_the_same_however_they_are_written(a: str, b: str) -> None:
     assert figure_key(a) == figure_key(b)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["what's on today", "is the fee due on the 5th?", "any news?", "o que acha disso", "quanto custa a limpeza", "e o prazo?", "which one"],
+    [
+        "what's on today",
+        "is the fee due on the 5th?",
+        "any news?",
+        "o que acha disso",
+        "quanto custa a limpeza",
+        "e o prazo?",
+        "which one",
+    ],
 )
 def test_questions_are_known_with_and_without_their_mark(text: str) -> None:
     assert sentence(text).question
 
 
-@pytest.mark.parametrize("text", ["what works is a long press on the button for ten seconds", "no deploys on Fridays, ok?", "quando chove a gente fecha às 16h, sempre"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what works is a long press on the button for ten seconds",
+        "no deploys on Fridays, ok?",
+        "quando chove a gente fecha às 16h, sempre",
+    ],
+)
 def test_what_only_begins_like_a_question_is_none(text: str) -> None:
     assert not sentence(text).question
 

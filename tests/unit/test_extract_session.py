@@ -69,11 +69,18 @@ def test_only_the_owner_states_facts() -> None:
 
 
 def test_an_answer_to_somebody_else_accepts_nothing_of_the_assistant() -> None:
-    assert texts(talk("A: Should I move the dentist to Friday at 9?", "U: can I take the car tomorrow?", "O: yes")) == []
+    assert (
+        texts(
+            talk("A: Should I move the dentist to Friday at 9?", "U: can I take the car tomorrow?", "O: yes")
+        )
+        == []
+    )
 
 
 def test_the_day_of_a_message_is_the_day_that_its_words_count_from() -> None:
-    found = texts(talk("O: remind me to call the bank tomorrow", at=datetime(2026, 12, 31, 23, 30, tzinfo=UTC)))
+    found = texts(
+        talk("O: remind me to call the bank tomorrow", at=datetime(2026, 12, 31, 23, 30, tzinfo=UTC))
+    )
     assert found == ["Call the bank tomorrow. Due 2027-01-01."]
 
 
@@ -88,11 +95,15 @@ def test_a_secret_is_left_out_of_the_text() -> None:
 
 def test_the_speakers_language_names_the_parts() -> None:
     found = texts(talk("O: o aluguel passou de R$ 900 para R$ 980 a partir de 1º de maio", "A: Atualizado."))
-    assert found == ["O aluguel passou de R$ 900 para R$ 980 a partir de 1º de maio. Era: R$ 900. Vigente desde 2026-05-01."]
+    assert found == [
+        "O aluguel passou de R$ 900 para R$ 980 a partir de 1º de maio. Era: R$ 900. Vigente desde 2026-05-01."
+    ]
 
 
 def test_a_command_block_belongs_to_its_procedure() -> None:
-    found = read(talk("O: always restart the worker like this:\n```\nsystemctl restart worker\n```", "A: Saved."))
+    found = read(
+        talk("O: always restart the worker like this:\n```\nsystemctl restart worker\n```", "A: Saved.")
+    )
     assert [c.tag for c in found] == [Tag.PROCEDURE]
     assert "`systemctl restart worker`" in found[0].text
 
@@ -126,7 +137,22 @@ def test_a_claim_must_stand_in_its_evidence(text: str, evidence: tuple[str, ...]
 
 
 def test_a_statement_goes_to_the_topic_of_its_field() -> None:
-    topics = (TopicInfo("taxes", summary="Invoices and the tax office"), TopicInfo("garden", summary="Beds and trees"))
-    found = extract(talk("O: remind me to file the VAT return by 7 March", "A: Added."), topics, load_languages())
+    topics = (
+        TopicInfo("taxes", summary="Invoices and the tax office"),
+        TopicInfo("garden", summary="Beds and trees"),
+    )
+    found = extract(
+        talk("O: remind me to file the VAT return by 7 March", "A: Added."), topics, load_languages()
+    )
     assert [c.slug for c in found] == ["taxes"]
-    assert [c.slug for c in extract(talk("O: the tomatoes go behind the greenhouse this year", "A: Noted: tomatoes behind the greenhouse."), topics, load_languages())] == ["garden"]
+    assert [
+        c.slug
+        for c in extract(
+            talk(
+                "O: the tomatoes go behind the greenhouse this year",
+                "A: Noted: tomatoes behind the greenhouse.",
+            ),
+            topics,
+            load_languages(),
+        )
+    ] == ["garden"]

@@ -43,7 +43,10 @@ def _compile(data: dict[str, Any]) -> Language:
         heard=Phrases.of({kind: phrases for kind, phrases in data["phrases"].items() if kind in HEARD_KINDS}),
         changes=Phrases.of({"change": data["changes"]["patterns"]}),
         labels=dict(data["labels"]),
-        concepts={name: frozenset(stem(w) for w in flat_words(words).split()) for name, words in data.get("concepts", {}).items()},
+        concepts={
+            name: frozenset(stem(w) for w in flat_words(words).split())
+            for name, words in data.get("concepts", {}).items()
+        },
     )
 
 

@@ -40,7 +40,9 @@ _VALUE_END = (
 )
 
 
-_OTHER_WORD = frozenset(["well", "ill", "hell", "shell", "were", "its", "id", "wed", "shed", "hed", "whos"])  # what is left without the apostrophe
+_OTHER_WORD = frozenset(
+    ["well", "ill", "hell", "shell", "were", "its", "id", "wed", "shed", "hed", "whos"]
+)  # what is left without the apostrophe
 
 
 def _word(token: str) -> str:
@@ -48,7 +50,11 @@ def _word(token: str) -> str:
     if token == "#":
         return r"[\d][\d.,:/h%-]*"
     if token.startswith("("):
-        return "(?:" + "|".join(r"\s+".join(_word(w) for w in part.split()) for part in token[1:-1].split("|")) + ")"
+        return (
+            "(?:"
+            + "|".join(r"\s+".join(_word(w) for w in part.split()) for part in token[1:-1].split("|"))
+            + ")"
+        )
     if token.startswith("{"):
         return f"(?P<{token[1:-1]}>{_VALUE})"
     apostrophe = "'" if token.replace("'", "") in _OTHER_WORD else "'?"
@@ -105,7 +111,9 @@ def _anchor(words: str) -> str:
 class Phrases:
     """Compiled phrases of many kinds, looked up by a word that they must hold: cost grows with the sentence alone."""
 
-    by_word: Mapping[str, tuple[tuple[str, str], ...]]  # word → (kind, source of the pattern, "" for the word alone)
+    by_word: Mapping[
+        str, tuple[tuple[str, str], ...]
+    ]  # word → (kind, source of the pattern, "" for the word alone)
     by_start: Mapping[str, tuple[tuple[str, str, str], ...]]  # first three letters → (start, kind, source)
 
     @classmethod
@@ -118,7 +126,9 @@ class Phrases:
                 plain = _PLAIN.fullmatch(flat_words(phrase)) is not None
                 for anchor in anchors:
                     if anchor.endswith("*"):
-                        starts.setdefault(anchor[:3].rstrip("*"), []).append((anchor.rstrip("*"), kind, "" if plain else source))
+                        starts.setdefault(anchor[:3].rstrip("*"), []).append(
+                            (anchor.rstrip("*"), kind, "" if plain else source)
+                        )
                     else:
                         words.setdefault(anchor, []).append((kind, "" if plain else source))
         return cls({k: tuple(v) for k, v in words.items()}, {k: tuple(v) for k, v in starts.items()})
@@ -186,7 +196,9 @@ class Language:
     heard: Phrases  # those of the phrases that matter in the assistant's words
     changes: Phrases  # their patterns have the groups old and new
     labels: Mapping[str, str]  # was, due, effective, withdrawn: words that we write into an event's text
-    concepts: Mapping[str, frozenset[str]] = field(default_factory=dict)  # concept → stemmed words, for routing
+    concepts: Mapping[str, frozenset[str]] = field(
+        default_factory=dict
+    )  # concept → stemmed words, for routing
 
 
 def tokens_of(low: str) -> list[Token]:
@@ -209,7 +221,8 @@ _PART = re.compile(r"[^-']+")
 def _own_words(languages: tuple[Language, ...]) -> tuple[frozenset[str], ...]:
     """For each language its function words that no other one has."""
     return tuple(
-        lang.function_words.difference(*(other.function_words for other in languages if other is not lang)) for lang in languages
+        lang.function_words.difference(*(other.function_words for other in languages if other is not lang))
+        for lang in languages
     )
 
 
@@ -223,8 +236,12 @@ def detect(text: str, tokens: Iterable[Token], languages: tuple[Language, ...]) 
     plain = text.isascii()
     counted = []
     for n, (lang, own) in enumerate(zip(languages, _own_words(languages), strict=True)):
-        hits = sum(word in own for word in words) + (0 if plain or not lang.letters else sum(c in lang.letters for c in text))
+        hits = sum(word in own for word in words) + (
+            0 if plain or not lang.letters else sum(c in lang.letters for c in text)
+        )
         counted.append((hits, -n, lang))
     counted.sort(key=lambda c: (c[0], c[1]), reverse=True)
     best = counted[0][0] if counted else 0
-    return tuple(lang for hits, _, lang in counted if hits and (hits == best or (hits >= 2 and hits * 2 >= best)))
+    return tuple(
+        lang for hits, _, lang in counted if hits and (hits == best or (hits >= 2 and hits * 2 >= best))
+    )

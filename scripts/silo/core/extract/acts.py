@@ -29,11 +29,15 @@ _NUMBER_WORD = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|half a|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|"
     r"quarenta|cinquenta|cem|cento|duzentos|duzentas|quinhentos|mil|meia duzia)\b"
 )
-_CODE_MARK = re.compile(r"`[^`\n]+`|https?://\S+|(?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|org|net|io|dev|app|br|pt|uk|eu|local|lan)\b")
+_CODE_MARK = re.compile(
+    r"`[^`\n]+`|https?://\S+|(?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|org|net|io|dev|app|br|pt|uk|eu|local|lan)\b"
+)
 _CODE_NAME = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9_-]{2,}\b|\b[A-Z]{2,}\b|\b[a-z]+[A-Z]\w+\b")
 _QUOTED_NAME = re.compile(r"[\"“«][^\"”»\n]{2,40}[\"”»]")
 _COUNTING = re.compile(r"^\d+(?:st|nd|rd|th|h|am|pm|k|x|%)?$", re.I)
-_NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*")
+_NAME = re.compile(
+    r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*"
+)
 _PAST_EN = re.compile(
     r"\b(?:(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed|saw|went|met|took|gave|bought|found|left|came|told|spoke|wrote|sent|paid|sold|made|began|broke|chose|drove|kept|lost|ran|won|fell|"
     r"grew|knew|stood|understood|brought|caught|built|spent|flew)\b"
@@ -41,8 +45,12 @@ _PAST_EN = re.compile(
 _PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
 _NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])  # fmt: skip
 PRONOUNS = {
-    "en": re.compile(r"^(?:it|it's|its|they|they're|their|he|he's|his|she|she's|her|that|that's|this (?:is|was|one)|those|these|both|them)\b"),
-    "pt": re.compile(r"^(?:ele|ela|eles|elas|isso|isto|esse (?:é|e|foi|vai)|essa (?:é|e|foi|vai)|aquilo|o dele|a dele|o dela|a dela|(?:é|fica|sao|vai ser|custa|chega|vem|comeca|vence)\b)"),
+    "en": re.compile(
+        r"^(?:it|it's|its|they|they're|their|he|he's|his|she|she's|her|that|that's|this (?:is|was|one)|those|these|both|them)\b"
+    ),
+    "pt": re.compile(
+        r"^(?:ele|ela|eles|elas|isso|isto|esse (?:é|e|foi|vai)|essa (?:é|e|foi|vai)|aquilo|o dele|a dele|o dela|a dela|(?:é|fica|sao|vai ser|custa|chega|vem|comeca|vence)\b)"
+    ),
 }
 
 
@@ -60,7 +68,9 @@ class Sentence:
     today: date
     known: frozenset[str]  # words met as names elsewhere in the conversation
     unread: tuple[tuple[Language, int], ...]  # languages whose other phrases were not looked for yet
-    heads: tuple[int, ...]  # where it may be said to begin: after a label, at its first letter, after fillers, at its core
+    heads: tuple[
+        int, ...
+    ]  # where it may be said to begin: after a label, at its first letter, after fillers, at its core
 
     @property
     def core(self) -> int:
@@ -104,7 +114,9 @@ class Sentence:
             return not _DIRECTIVE_TAG.search(self.low) or self.opens("question")
         if end.endswith((":", "!")):
             return False
-        return self.opens("question") or (self.opens("question_bare") and self.size <= 6 and not ("," in self.body or ":" in self.body))
+        return self.opens("question") or (
+            self.opens("question_bare") and self.size <= 6 and not ("," in self.body or ":" in self.body)
+        )
 
     @cached_property
     def dates(self) -> tuple[DateHit, ...]:
@@ -136,13 +148,31 @@ class Sentence:
         if first and first[1] in self.known:
             found.insert(0, first[1])
         if self.text[self.core : self.core + 1].islower():
-            found += [w for w in re.findall(r"[\w'’-]+", self.text) if w.capitalize() in self.known and w.islower() and len(w) > 3 and w not in self.lang.function_words]
-        return tuple(dict.fromkeys(n for n in found if n.capitalize().removesuffix("s") not in _NEVER_NAMES and not _COUNTING.match(n) and n not in _NEVER_NAMES and not (n.isupper() and flat_words(n).replace("'", "") in self.lang.function_words)))
+            found += [
+                w
+                for w in re.findall(r"[\w'’-]+", self.text)
+                if w.capitalize() in self.known
+                and w.islower()
+                and len(w) > 3
+                and w not in self.lang.function_words
+            ]
+        return tuple(
+            dict.fromkeys(
+                n
+                for n in found
+                if n.capitalize().removesuffix("s") not in _NEVER_NAMES
+                and not _COUNTING.match(n)
+                and n not in _NEVER_NAMES
+                and not (n.isupper() and flat_words(n).replace("'", "") in self.lang.function_words)
+            )
+        )
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
         """Commands, links, paths, addresses."""
-        return tuple(m[0] for m in _CODE_MARK.finditer(self.text)) + tuple(m[0] for m in _QUOTED_NAME.finditer(self.text))
+        return tuple(m[0] for m in _CODE_MARK.finditer(self.text)) + tuple(
+            m[0] for m in _QUOTED_NAME.finditer(self.text)
+        )
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -152,7 +182,17 @@ class Sentence:
     @cached_property
     def verbish(self) -> bool:
         """It has a finite verb, as far as the tables know."""
-        kinds = ("state", "state_self", "did", "will", "todo_strong", "decision", "report", "preference", "not_doing")
+        kinds = (
+            "state",
+            "state_self",
+            "did",
+            "will",
+            "todo_strong",
+            "decision",
+            "report",
+            "preference",
+            "not_doing",
+        )
         return self.has(*kinds) or bool((_VERB_EN if self.lang.code == "en" else _VERB_PT).search(self.low))
 
     @cached_property
@@ -179,16 +219,28 @@ class Sentence:
     def subjectless(self) -> bool:
         """Its first verb has nothing before it: "wants 62k", "strong on data, wants 62k"."""
         kinds = ("state", "report", "did") if self.lang.code == "en" else ("state",)
-        verbs = [a for kind in kinds for a, _ in (self.every if self.unread else self.spans).get(kind, ()) if a >= self.core]
+        verbs = [
+            a
+            for kind in kinds
+            for a, _ in (self.every if self.unread else self.spans).get(kind, ())
+            if a >= self.core
+        ]
         if not verbs or self.opens("request") or self.opens("setting"):
             return False
         before = self.low[self.core : min(verbs)].rstrip()
-        return not before or (before.endswith(",") and len(before) < 40 and not self.names and not _DETERMINED.match(before))
+        return not before or (
+            before.endswith(",") and len(before) < 40 and not self.names and not _DETERMINED.match(before)
+        )
 
     @cached_property
     def social(self) -> bool:
         """Nothing but courtesies: every word belongs to one."""
-        covered = [*self.spans.get("social", ()), *self.spans.get("filler", ()), *self.spans.get("accept", ()), *self.spans.get("joke", ())]
+        covered = [
+            *self.spans.get("social", ()),
+            *self.spans.get("filler", ()),
+            *self.spans.get("accept", ()),
+            *self.spans.get("joke", ()),
+        ]
         rest = list(self.low)
         for a, b in covered:
             rest[a:b] = " " * (b - a)
@@ -200,7 +252,15 @@ class Sentence:
         return len(_WORDS.findall(self.body))
 
 
-def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str] = frozenset(), *, heard: tuple[Language, ...] | None = None) -> Sentence:
+def read(
+    piece: Piece,
+    languages: tuple[Language, ...],
+    usual: Language,
+    today: date,
+    known: frozenset[str] = frozenset(),
+    *,
+    heard: tuple[Language, ...] | None = None,
+) -> Sentence:
     """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own; `known` are words
     that are names elsewhere in the conversation, for those written small or at the start of a sentence; `heard` is the
     language of the assistant's answer, of which only some phrases are looked for at first."""
@@ -215,18 +275,40 @@ def read(piece: Piece, languages: tuple[Language, ...], usual: Language, today: 
     # People mix languages: long words of the other one are understood too, its short ones mean something else here.
     scans = tuple((lang, 1 if not found or lang in found else 6) for lang in languages)
     for lang, shortest in scans:
-        for kind, places in (lang.phrases if heard is None else lang.heard).scan(low, tokens, shortest).items():
+        for kind, places in (
+            (lang.phrases if heard is None else lang.heard).scan(low, tokens, shortest).items()
+        ):
             spans.setdefault(kind, []).extend(places)
     lang = found[0] if found else usual
     heads = _heads(low, spans)
     if heads[-1] > 0:  # "só pra você saber, …": words of an opening phrase do nothing else
-        spans = {k: kept for k, places in spans.items() if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])}
-    return Sentence(piece.text, low, tokens, spans, lang, piece.kind, piece.block, today, known, () if heard is None else scans, heads)
+        spans = {
+            k: kept
+            for k, places in spans.items()
+            if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])
+        }
+    return Sentence(
+        piece.text,
+        low,
+        tokens,
+        spans,
+        lang,
+        piece.kind,
+        piece.block,
+        today,
+        known,
+        () if heard is None else scans,
+        heads,
+    )
 
 
-_DETERMINED = re.compile(r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b")
+_DETERMINED = re.compile(
+    r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b"
+)
 _NEGATIVE_ORDER = {
-    "en": re.compile(r"^(?:please |pls )?(?:don't|do not|dont) (?!worry|bother|forget|know|think|mind|get|have|need|want|like|care|see|remember|understand|believe|agree|even|really|tell me|ask)\w+|^(?:please |pls )?stop (?!it\b|that\b|there\b)\w+ing\b"),
+    "en": re.compile(
+        r"^(?:please |pls )?(?:don't|do not|dont) (?!worry|bother|forget|know|think|mind|get|have|need|want|like|care|see|remember|understand|believe|agree|even|really|tell me|ask)\w+|^(?:please |pls )?stop (?!it\b|that\b|there\b)\w+ing\b"
+    ),
     "pt": re.compile(
         r"^(?:por favor,? )?nao (?!funciona|passa|chega|adianta|importa|precisa|rola|cabe|fica|presta|vale|sabe|pode|deve|come|bebe|gosta|usa|muda|tinha|estava|era|trabalha|mora|atende|abre|fecha|aceita|conhece|"
         r"parece|quero|tenho|sei|esquece|esqueca|liga pra isso|se |me |e )(?:\w{2,}[ae])\b(?! mais\b)|^(?:por favor,? )?(?:para|pare) (?:de|com)\b"
@@ -253,7 +335,9 @@ _OPENING = frozenset(
      "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
 )  # fmt: skip
 # "no deploys on Fridays, ok?" asks nothing.
-_DIRECTIVE_TAG = re.compile(r"(?:,|\s)\s*(?:ok|okay|deal|agreed|alright|please|combinado|ta|ta bom|beleza|blz|pode ser|por favor|fechado|viu)\s*\?+\W*$")
+_DIRECTIVE_TAG = re.compile(
+    r"(?:,|\s)\s*(?:ok|okay|deal|agreed|alright|please|combinado|ta|ta bom|beleza|blz|pode ser|por favor|fechado|viu)\s*\?+\W*$"
+)
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
 
 
@@ -271,7 +355,9 @@ def _heads(low: str, spans: Spans) -> tuple[int, ...]:
         moved = False
         for word in fillers:
             end = heads[-1] + len(word)
-            if not low.startswith(word, heads[-1]) or (end < len(low) and (low[end].isalnum() or low[end] in "'-")):
+            if not low.startswith(word, heads[-1]) or (
+                end < len(low) and (low[end].isalnum() or low[end] in "'-")
+            ):
                 continue
             gap = _AFTER_FILLER.match(low, end)
             after = gap.end() if gap else end

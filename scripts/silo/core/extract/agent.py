@@ -61,12 +61,24 @@ _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
 
 
-def listen(ids: tuple[str, ...], text: str, languages: tuple[Language, ...], usual: Language, today: date, known: frozenset[str]) -> Heard:
+def listen(
+    ids: tuple[str, ...],
+    text: str,
+    languages: tuple[Language, ...],
+    usual: Language,
+    today: date,
+    known: frozenset[str],
+) -> Heard:
     """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
     found = detect(text, tokens_of(flat_words(text)), languages) or (usual,)
     said = tuple(read(p, languages, usual, today, known, heard=found) for p in _ends(pieces(text)))
     asked = [s for s in said if s.question and s.kind == "say"]
-    proposals = tuple(s for s in said if s.kind == "say" and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s)))))
+    proposals = tuple(
+        s
+        for s in said
+        if s.kind == "say"
+        and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s))))
+    )
     options = _options(text, said)
     items = () if options else _items(said)
     return Heard(ids, said, proposals, options or items, asked[-1] if asked else None, bool(items))
@@ -118,7 +130,13 @@ def _items(said: tuple[Sentence, ...]) -> tuple[Option, ...]:
     """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle"."""
     for sentence in reversed(said):
         lead = sentence.opening("propose_mark")
-        body = sentence.body.split(":", 1)[1] if re.match(r"[^:,]{3,40}:\s", sentence.body) else sentence.text[lead[1] :] if lead else ""
+        body = (
+            sentence.body.split(":", 1)[1]
+            if re.match(r"[^:,]{3,40}:\s", sentence.body)
+            else sentence.text[lead[1] :]
+            if lead
+            else ""
+        )
         parts = re.split(r"\s*,\s+(?:and\s+|e\s+)?|\s+(?:and|e)\s+", body.strip().rstrip("."))
         if len(parts) >= 3 and all(0 < len(p.split()) <= 7 for p in parts) and sentence.kind == "say":
             return tuple(Option("", _clean_option(p)) for p in parts)
@@ -136,7 +154,11 @@ _HEAD = re.compile(r"^([^\n:?!.]{2,48}):\s+\S")
 def head_of(sentence: Sentence) -> str:
     """The label that a sentence itself begins with: "van: the garage called" → "van"; "" for none."""
     head = _HEAD.match(sentence.body)
-    return head[1].strip() if head and len(head[1].split()) <= 5 and not sentence.opens("note") and not sentence.has("decision") else ""
+    return (
+        head[1].strip()
+        if head and len(head[1].split()) <= 5 and not sentence.opens("note") and not sentence.has("decision")
+        else ""
+    )
 
 
 def label_of(sentence: Sentence, end: int | None = None) -> str:

@@ -50,7 +50,11 @@ def substitute(body: str, part: Sentence) -> str:
     if other := _other_word(body, part, new):
         return other
     days = find_dates(body, part.today)
-    found = [m for m in _MONEY_OR_FIGURE.finditer(body) if not any(d.start < m.end() and m.start() < d.end for d in days)]
+    found = [
+        m
+        for m in _MONEY_OR_FIGURE.finditer(body)
+        if not any(d.start < m.end() and m.start() < d.end for d in days)
+    ]
     is_time = ":" in new or "h" in new
     fitting = [m for m in found if (":" in m[0] or "h" in m[0]) == is_time] or found
     if not fitting:
@@ -61,11 +65,14 @@ def substitute(body: str, part: Sentence) -> str:
     return body[: last.start()] + lead + new + tail + body[last.end() :]
 
 
-_SWAP = re.compile(r"^(?:(?:it's|it is|that's|é|eh|são|the|o|a)\s+)*(?P<new>[^,;]{2,40}?),?\s+(?:and\s+|e\s+)?(?:not|não|nao)\s+(?:(?:the|a|an|o|um|uma)\s+)?(?P<old>[^,;.]{2,40}?)\W*$", re.I)
+_SWAP = re.compile(
+    r"^(?:(?:it's|it is|that's|é|eh|são|the|o|a)\s+)*(?P<new>[^,;]{2,40}?),?\s+(?:and\s+|e\s+)?(?:not|não|nao)\s+(?:(?:the|a|an|o|um|uma)\s+)?(?P<old>[^,;.]{2,40}?)\W*$",
+    re.I,
+)
 
 
 def _named_swap(body: str, part: Sentence) -> str:
-    """"it's the dermatologist, not the dentist": the old words are named and stand in the body."""
+    """ "it's the dermatologist, not the dentist": the old words are named and stand in the body."""
     match = _SWAP.match(part.text)
     place = re.search(rf"(?<!\w){re.escape(match['old'])}(?!\w)", body, re.I) if match else None
     return body[: place.start()] + match["new"] + body[place.end() :] if match and place else ""
@@ -91,12 +98,14 @@ def _other_code(body: str, part: Sentence) -> str:
     if new is None:
         return ""
     letters = re.sub(r"\d", "", new[0]).lower()
-    match = next((m for m in reversed(list(_CODE.finditer(body))) if re.sub(r"\d", "", m[0]).lower() == letters), None)
+    match = next(
+        (m for m in reversed(list(_CODE.finditer(body))) if re.sub(r"\d", "", m[0]).lower() == letters), None
+    )
     return body[: match.start()] + new[0] + body[match.end() :] if match else ""
 
 
 def _other_word(body: str, part: Sentence, figure: str) -> str:
-    """"3rd right" for "3rd left": the figure stands in both, the word behind it changes."""
+    """ "3rd right" for "3rd left": the figure stands in both, the word behind it changes."""
     mine = re.search(re.escape(figure) + r"[.ºª°\w]*\s+(\w+)", part.text)
     theirs = re.search(r"(?<!\d)" + re.escape(figure) + r"[.ºª°\w]*\s+(\w+)", body)
     if mine is None or theirs is None or mine[1].lower() == theirs[1].lower():
@@ -117,7 +126,7 @@ def changed_words(old: str, new: str) -> str:
 
 
 def says_again(new: Draft, old: Draft) -> str:
-    """"more" if `new` says all that `old` does, "less" if it adds nothing, "" if they are two statements."""
+    """ "more" if `new` says all that `old` does, "less" if it adds nothing, "" if they are two statements."""
     a, b = new.content, old.content
     if not a or not b:
         return ""
@@ -132,7 +141,11 @@ def says_again(new: Draft, old: Draft) -> str:
 def clash(new: Draft, old: Draft) -> bool:
     """`new` puts something else in the place of what `old` says: it names it as the old value, or gives another figure
     for the same thing."""
-    if new.old and len(new.old) > 2 and re.search(rf"(?<!\w){re.escape(new.old.lower())}(?!\w)", f"{old.label} {old.body}".lower()):
+    if (
+        new.old
+        and len(new.old) > 2
+        and re.search(rf"(?<!\w){re.escape(new.old.lower())}(?!\w)", f"{old.label} {old.body}".lower())
+    ):
         return True
     if not new.replaces or not new.figures or not old.figures or new.figures & old.figures:
         return False

@@ -27,8 +27,14 @@ class Values(tuple[str, str]):
         return self[1]
 
 
-_EDGE = re.compile(r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|só|dia|do|da|de|em|no|na|to|para|pra)\s+", re.I)
-_WORTHLESS = re.compile(r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us)$", re.I)
+_EDGE = re.compile(
+    r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|só|dia|do|da|de|em|no|na|to|para|pra)\s+",
+    re.I,
+)
+_WORTHLESS = re.compile(
+    r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us)$",
+    re.I,
+)
 
 
 def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
@@ -45,21 +51,29 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
     return best if best.old else _contrast(sentence)
 
 
-_NOT = re.compile(r"(?P<new>[^,;:]+),\s+(?:and\s+|e\s+)?(?:not|nao)\s+(?:(?:as|a|o|at|on|the|in|no|na|dia)\s+)?(?P<old>[^,;.()]+)")
+_NOT = re.compile(
+    r"(?P<new>[^,;:]+),\s+(?:and\s+|e\s+)?(?:not|nao)\s+(?:(?:as|a|o|at|on|the|in|no|na|dia)\s+)?(?P<old>[^,;.()]+)"
+)
 
 
-_NOT_BUT = re.compile(r"^(?:no,?\s+|nao,?\s+)?(?:not|nao e mais|nao mais)\s+(?:(?:the|a|o|on|at|no|na)\s+)?(?P<old>[^,;.()]{2,30}?)(?:\s+after all|\s+any ?more|\s+afinal)?\s*[,;:]\s*(?P<new>\w.+)")
+_NOT_BUT = re.compile(
+    r"^(?:no,?\s+|nao,?\s+)?(?:not|nao e mais|nao mais)\s+(?:(?:the|a|o|on|at|no|na)\s+)?(?P<old>[^,;.()]{2,30}?)(?:\s+after all|\s+any ?more|\s+afinal)?\s*[,;:]\s*(?P<new>\w.+)"
+)
 
 
 def _contrast(sentence: Sentence) -> Values:
-    """"at 7:30, not at 6": the value turned down, where it is a figure."""
+    """ "at 7:30, not at 6": the value turned down, where it is a figure."""
     match = _NOT_BUT.search(sentence.low)
     if match is not None:
         old = sentence.text[match.start("old") : match.end("old")].strip()
         if old[:1].isupper() or any(c.isdigit() for c in old) or sentence.has("change_mind"):
             return Values((old, ""))
     match = _NOT.search(sentence.low)
-    if match is None or not any(c.isdigit() for c in match["old"]) or not any(c.isdigit() for c in match["new"]):
+    if (
+        match is None
+        or not any(c.isdigit() for c in match["old"])
+        or not any(c.isdigit() for c in match["new"])
+    ):
         return Values(("", ""))
     old = sentence.text[match.start("old") : match.end("old")].strip()
     return Values((old, "")) if len(old.split()) <= 4 else Values(("", ""))
@@ -67,16 +81,28 @@ def _contrast(sentence: Sentence) -> Values:
 
 def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
     text = sentence.text[match.start(name) : match.end(name)].strip(" \"'.,;:")
-    if name == "new":  # the nearest words count: "the shop now opens at 9" is long, its last words are the value
+    if (
+        name == "new"
+    ):  # the nearest words count: "the shop now opens at 9" is long, its last words are the value
         text = " ".join(text.split()[-5:])
     while (bare := _EDGE.sub("", text)) != text:
         text = bare
-    if not text or len(text) > 60 or len(text.split()) > 8 or (_WORTHLESS.match(text) and not text[0].isdigit()):
+    if (
+        not text
+        or len(text) > 60
+        or len(text.split()) > 8
+        or (_WORTHLESS.match(text) and not text[0].isdigit())
+    ):
         return ""
     return text
 
 
-_ASIDE = re.compile(r"\((?:was|before|previously|formerly|instead of|not|antes|era|antes era|em vez de|anteriormente)[: ]\s*([^()]{1,60})\)", re.I)
+_ASIDE = re.compile(
+    r"\((?:was|before|previously|formerly|instead of|not|antes|era|antes era|em vez de|anteriormente)[: ]\s*([^()]{1,60})\)",
+    re.I,
+)
+
+
 def aside(text: str) -> str:
     """The old value in brackets: "rent 980 (was 910)" → "910"; "" if none."""
     match = _ASIDE.search(text)
@@ -90,7 +116,7 @@ _FROM = re.compile(r"^(?:from|de)\b")
 
 
 def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
-    """"it was great", "from 9 to 12": such words tell of a change only beside one, or with a figure against another."""
+    """ "it was great", "from 9 to 12": such words tell of a change only beside one, or with a figure against another."""
     if _FROM.match(match[0]):
         return not sentence.has("change_strong", "change_verb")
     if not _WAS.search(match[0]) or "used to" in match[0]:
@@ -109,7 +135,11 @@ def figure_key(figure: str) -> str:
     bare = _NO_DIGITS.sub("", figure.lower().rstrip(" .,:;/h%-"))
     if bare.endswith("00"):
         bare = _CENTS.sub("", bare)
-    return bare.translate(_SEPARATORS).lstrip("0") or "0" if bare.isascii() else "".join(c for c in bare if c.isdigit())
+    return (
+        bare.translate(_SEPARATORS).lstrip("0") or "0"
+        if bare.isascii()
+        else "".join(c for c in bare if c.isdigit())
+    )
 
 
 # --- corrections in mid-sentence --------------------------------------------------------------------------
@@ -137,15 +167,24 @@ _MARK = (
     r"\s*(?:it's|its|it is|that's|é|eh|at|on|on the|the|for|às|as|dia|no dia|na|no|o|a|para|pra|to)?\s*(?:dia\s)?"
 )
 _SELF = tuple(
-    re.compile(rf"(?P<old>{value})(?P<between>(?:\s+(?!no\b|wait\b|não\b|sorry\b)[\w%]+){{0,2}}?){_MARK}(?P<new>{value})", re.I if kind != "name" else 0)
+    re.compile(
+        rf"(?P<old>{value})(?P<between>(?:\s+(?!no\b|wait\b|não\b|sorry\b)[\w%]+){{0,2}}?){_MARK}(?P<new>{value})",
+        re.I if kind != "name" else 0,
+    )
     for kind, value in _VALUES
 )
 # The mark may stand behind the new value: "twenty hours, twenty-four actually".
 _BEHIND = tuple(
-    re.compile(rf"(?P<old>{value})(?P<between>(?:\s+[\w%]+){{0,2}}?)\s*[,;—–-]+\s*(?P<new>{value})\s+(?:actually|i mean|sorry|rather|na verdade|aliás|alias|quer dizer|digo|desculpa)\b", re.I if kind != "name" else 0)
+    re.compile(
+        rf"(?P<old>{value})(?P<between>(?:\s+[\w%]+){{0,2}}?)\s*[,;—–-]+\s*(?P<new>{value})\s+(?:actually|i mean|sorry|rather|na verdade|aliás|alias|quer dizer|digo|desculpa)\b",
+        re.I if kind != "name" else 0,
+    )
     for kind, value in _VALUES
 )
-_MAYBE_SELF = re.compile(r"wait|sorry|i mean|make (?:that|it)|scratch|strike|correction|rather|actually|hang on|uh no|er,? no|no,? no|espera|pera|quer dizer|quero dizer|digo|minto|melhor|aliás|desculp|corrigindo|na verdade|não,? não|ops", re.I)
+_MAYBE_SELF = re.compile(
+    r"wait|sorry|i mean|make (?:that|it)|scratch|strike|correction|rather|actually|hang on|uh no|er,? no|no,? no|espera|pera|quer dizer|quero dizer|digo|minto|melhor|aliás|desculp|corrigindo|na verdade|não,? não|ops",
+    re.I,
+)
 
 
 def self_corrected(text: str) -> str:
@@ -158,7 +197,13 @@ def self_corrected(text: str) -> str:
             match = pattern.search(text)
             if match and match["old"].strip().lower() != match["new"].strip().lower():
                 lead = match["old"][: len(match["old"]) - len(match["old"].lstrip())]
-                text = text[: match.start("old")] + lead + match["new"].strip() + match["between"] + text[match.end() :]
+                text = (
+                    text[: match.start("old")]
+                    + lead
+                    + match["new"].strip()
+                    + match["between"]
+                    + text[match.end() :]
+                )
                 break
         else:
             break

@@ -22,8 +22,12 @@ _PICK = re.compile(
     rf"(?:the\s+|option\s+|number\s+|no\.?\s*|nr\.?\s*|#|a\s+|o\s+|opcao\s+|numero\s+|letra\s+)*(?P<key>\d{{1,2}}|[a-d]|{_ORDINAL})"
     r"(?:\s+(?:one|option|opcao|please|works|is (?:fine|good|better|perfect)|then|mesmo|por favor|ta bom|e melhor|sounds good))*\s*(?P<rest>[,.!;:–-].*)?$"
 )
-_ALL = re.compile(r"^(?:both|all (?:of them|three|four|of these)|all|os dois|as duas|ambos|ambas|todos|todas|os tres|as tres)\b")
-_FIRST_N = re.compile(r"^(?:the |os |as )?(?P<end>first|last|primeir[oa]s|ultim[oa]s|dois primeiros|duas primeiras)\s*(?P<n>two|three|2|3|dois|duas|tres)?\b")
+_ALL = re.compile(
+    r"^(?:both|all (?:of them|three|four|of these)|all|os dois|as duas|ambos|ambas|todos|todas|os tres|as tres)\b"
+)
+_FIRST_N = re.compile(
+    r"^(?:the |os |as )?(?P<end>first|last|primeir[oa]s|ultim[oa]s|dois primeiros|duas primeiras)\s*(?P<n>two|three|2|3|dois|duas|tres)?\b"
+)
 _PAIR = re.compile(r"^(?P<a>\d|[a-d])\s*(?:,|and|&|\+|e)\s*(?P<b>\d|[a-d])\b")
 _NEGATED = re.compile(r"\b(?:no|not|without|skip|drop|except|but not|nao|sem|nem|menos|tira|exceto)\b")
 
@@ -41,7 +45,11 @@ def chosen(s: Sentence, heard: Heard) -> tuple[str, str] | None:
     if heard.listed or s.size > 9 or s.opens("reject"):
         return None
     fits = [o for o in heard.options if _named(o, s, heard.options)]
-    return (_fuller(s.body, fits[0].text), "") if len(fits) == 1 and not s.verbish and _only_that(s, fits[0]) else None
+    return (
+        (_fuller(s.body, fits[0].text), "")
+        if len(fits) == 1 and not s.verbish and _only_that(s, fits[0])
+        else None
+    )
 
 
 def _only_that(s: Sentence, option: Option) -> bool:
@@ -51,7 +59,39 @@ def _only_that(s: Sentence, option: Option) -> bool:
     return len(s.content - frozenset(terms(option.text)) - _PICKING) == 0
 
 
-_PICKING = frozenset(stem(w) for w in ["book", "order", "fecha", "fechar", "fechamos", "take", "prefer", "like", "choose", "pick", "want", "go", "let", "please", "best", "better", "only", "rather", "definitely", "prefiro", "escolho", "quero", "fico", "vamos", "melhor", "mesmo", "so", "apenas"])
+_PICKING = frozenset(
+    stem(w)
+    for w in [
+        "book",
+        "order",
+        "fecha",
+        "fechar",
+        "fechamos",
+        "take",
+        "prefer",
+        "like",
+        "choose",
+        "pick",
+        "want",
+        "go",
+        "let",
+        "please",
+        "best",
+        "better",
+        "only",
+        "rather",
+        "definitely",
+        "prefiro",
+        "escolho",
+        "quero",
+        "fico",
+        "vamos",
+        "melhor",
+        "mesmo",
+        "so",
+        "apenas",
+    ]
+)
 
 
 def _by_key(key: str, options: tuple[Option, ...]) -> Option | None:
@@ -63,18 +103,26 @@ def _by_key(key: str, options: tuple[Option, ...]) -> Option | None:
 
 
 def _several(s: Sentence, low: str, options: tuple[Option, ...]) -> tuple[str, str] | None:
-    """"both", "the first two, no raffle", "1 and 3", "kale and beet yes, peas no"."""
+    """ "both", "the first two, no raffle", "1 and 3", "kale and beet yes, peas no"."""
     picked: list[Option] = []
     if _ALL.match(low) and s.size <= 5:
         picked = list(options)
     elif (m := _FIRST_N.match(low)) and (m["n"] or "prim" in m["end"]):
         count = 3 if m["n"] in ("three", "3", "tres") else 2
-        picked = list(options[:count] if m["end"] != "last" and not m["end"].startswith("ultim") else options[-count:])
+        picked = list(
+            options[:count] if m["end"] != "last" and not m["end"].startswith("ultim") else options[-count:]
+        )
     elif m := _PAIR.match(low):
         picked = [o for o in options if o.key in (m["a"], m["b"])]
     elif len(options) >= 3 and not options[0].key:
         parts = re.split(r"\s*(?:[,;]|\bbut\b|\bmas\b)\s*", s.body)
-        picked = [o for part in parts if not _NEGATED.search(part.lower().replace("ã", "a")) for o in options if _head(o) and _head(o) in part.lower()]
+        picked = [
+            o
+            for part in parts
+            if not _NEGATED.search(part.lower().replace("ã", "a"))
+            for o in options
+            if _head(o) and _head(o) in part.lower()
+        ]
     picked = list(dict.fromkeys(picked))
     if len(picked) < 2:
         return None
@@ -83,7 +131,11 @@ def _several(s: Sentence, low: str, options: tuple[Option, ...]) -> tuple[str, s
 
 
 def _head(option: Option) -> str:
-    return re.split(r"\s*[(:,–—-]\s+|\s*\(|\s+(?:at|with|for|a|por|com)\s+", option.text)[0].strip(" \"'“”").lower()
+    return (
+        re.split(r"\s*[(:,–—-]\s+|\s*\(|\s+(?:at|with|for|a|por|com)\s+", option.text)[0]
+        .strip(" \"'“”")
+        .lower()
+    )
 
 
 def _named(option: Option, s: Sentence, others: tuple[Option, ...]) -> bool:

@@ -80,7 +80,9 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
         bare = line.strip()
         opens = (":" in bare or "," in bare or bare.startswith(("-", "B", "b"))) and bool(_LETTER.match(line))
         logged = len(bare) > 7 and bool(_LOG.match(line))
-        starts = not bare or opens or logged or bool(_BULLET.match(line)) or (bare[0] == ">" and not own_angle)
+        starts = (
+            not bare or opens or logged or bool(_BULLET.match(line)) or (bare[0] == ">" and not own_angle)
+        )
         if paragraph and (starts or letter):
             _sentences(paragraph, "quote" if letter else "say", block, out)
             paragraph = ""
@@ -107,9 +109,13 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
 def _sentences(text: str, kind: str, block: int, out: list[Piece]) -> None:
     spans = [m.span() for m in _QUOTED.finditer(text) if len(m[0].split()) >= _LONG_QUOTE]
     start = 0
-    cuts = sorted([*((m.end(), False) for m in _STOP.finditer(text)), *((m.end(), True) for m in _TURN.finditer(text))])
+    cuts = sorted(
+        [*((m.end(), False) for m in _STOP.finditer(text)), *((m.end(), True) for m in _TURN.finditer(text))]
+    )
     for end, inner in cuts:
-        if any(a < end < b for a, b in spans) or (not inner and (_SHORT.search(text[start:end]) or _INITIAL.search(text[start:end]))):
+        if any(a < end < b for a, b in spans) or (
+            not inner and (_SHORT.search(text[start:end]) or _INITIAL.search(text[start:end]))
+        ):
             continue
         _add(text[start:end], kind, block, out)
         start = end

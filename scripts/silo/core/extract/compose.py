@@ -16,7 +16,10 @@ __all__ = ["LIMIT", "capital", "clause", "dated", "directive", "text_of"]
 
 LIMIT = 480
 _EMOJI = re.compile(r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
-_LAUGH = re.compile(r"\s*,?\s*\b(?:lol|lmao|haha(?:ha)*|hehe(?:he)*|k{2,}|rs(?:rs)*|btw|by the way|fyi|tho|né|viu|hein|please|pls|por favor|pfv|thanks|thx|obrigad[oa]|valeu|vlw|ok|tá bom)\b(?=\s*[.!,?]*\s*$)", re.I)
+_LAUGH = re.compile(
+    r"\s*,?\s*\b(?:lol|lmao|haha(?:ha)*|hehe(?:he)*|k{2,}|rs(?:rs)*|btw|by the way|fyi|tho|né|viu|hein|please|pls|por favor|pfv|thanks|thx|obrigad[oa]|valeu|vlw|ok|tá bom)\b(?=\s*[.!,?]*\s*$)",
+    re.I,
+)
 _MIDDLE = re.compile(r"\s*,?\s+\b(?:btw|by the way)\b(?=\s*,)", re.I)
 _HESITATION = re.compile(r"(?<![\w-])(?:u+h*m+|u+h+|e+r+m?|hã|hum+|éé+)(?![\w-])\s*[,.…]*\s*", re.I)
 _SECRET = re.compile(r"[^,;.()]*\[REDACTED:[^\]]*\][^,;.()]*")
@@ -64,27 +67,46 @@ def capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def dated(text: str, today: date, known: dict[str, str], *, skip: frozenset[str], prefer: str, day_first: bool | None) -> tuple[str, list[DateHit]]:
+def dated(
+    text: str,
+    today: date,
+    known: dict[str, str],
+    *,
+    skip: frozenset[str],
+    prefer: str,
+    day_first: bool | None,
+) -> tuple[str, list[DateHit]]:
     """Write the absolute date behind every date that leaves the day, month or year open, as "(2026-03-07)".
 
     `known` maps an own reading of a date to the one that the dialogue settled on; `skip` are values that the text
     will name anyway. Returns the text and the hits with settled values.
     """
-    hits = [DateHit(h.start, h.end, known.get(h.value, h.value), h.kind) for h in find_dates(text, today, prefer=prefer, day_first=day_first)]
+    hits = [
+        DateHit(h.start, h.end, known.get(h.value, h.value), h.kind)
+        for h in find_dates(text, today, prefer=prefer, day_first=day_first)
+    ]
     out = text
     seen: set[str] = set(skip)
     for hit in reversed(hits):
         if hit.kind == "absolute" and re.match(r"\d{4}-", text[hit.start : hit.end]):
             continue
         said = text[hit.start : hit.end]
-        if hit.value in seen or hit.kind == "week" or len(hit.value) == 4 or hit.value in text or (len(hit.value) == 7 and hit.kind == "absolute"):
+        if (
+            hit.value in seen
+            or hit.kind == "week"
+            or len(hit.value) == 4
+            or hit.value in text
+            or (len(hit.value) == 7 and hit.kind == "absolute")
+        ):
             continue
         seen.add(hit.value)
         out = out[: hit.start] + said + f" ({hit.value})" + out[hit.end :]
     return out, hits
 
 
-def text_of(body: str, lang: Language, *, label: str = "", old: str = "", effective: str = "", due: str = "") -> str:
+def text_of(
+    body: str, lang: Language, *, label: str = "", old: str = "", effective: str = "", due: str = ""
+) -> str:
     """Put the parts together: "Label: body. Was: X. Effective D. Due D."."""
     label = label.strip(" :.,")
     words = capital(f"{label}: {body}" if label else body)

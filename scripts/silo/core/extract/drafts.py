@@ -35,8 +35,12 @@ class Draft:
     old: str = ""
     new: str = ""
     score: float = 0.0
-    dates: dict[str, str] = field(default_factory=dict)  # own reading of a date → what the dialogue settled on
-    replaces: bool = False  # it changes or settles something, so another figure for the same thing is the old one
+    dates: dict[str, str] = field(
+        default_factory=dict
+    )  # own reading of a date → what the dialogue settled on
+    replaces: bool = (
+        False  # it changes or settles something, so another figure for the same thing is the old one
+    )
     open_change: bool = False  # says what is no longer so, not yet what is instead
     withdrawn: bool = False  # takes back what an earlier run has logged
     gone: bool = False
@@ -70,8 +74,14 @@ def _figures(text: str) -> frozenset[str]:
 
 _FIGURES = re.compile(r"\d[\d.,:h]*")
 _EFFECTIVE = {
-    "en": re.compile(r"(?:\bas of|\bfrom|\bstarting(?: on| in)?|\beffective(?: from)?|\bsince|\bbeginning)\s+(?:the\s+)?$", re.I),
-    "pt": re.compile(r"(?:a partir d[eo]|\bdesde|\bcome[cç]ando(?: em)?|\bvigente desde|\bpassa a valer(?: em)?|\bvale a partir d[eo])\s+(?:o\s+)?(?:dia\s+)?$", re.I),
+    "en": re.compile(
+        r"(?:\bas of|\bfrom|\bstarting(?: on| in)?|\beffective(?: from)?|\bsince|\bbeginning)\s+(?:the\s+)?$",
+        re.I,
+    ),
+    "pt": re.compile(
+        r"(?:a partir d[eo]|\bdesde|\bcome[cç]ando(?: em)?|\bvigente desde|\bpassa a valer(?: em)?|\bvale a partir d[eo])\s+(?:o\s+)?(?:dia\s+)?$",
+        re.I,
+    ),
 }
 
 
@@ -80,16 +90,31 @@ def settle(sentence: Sentence, *heard: Heard | None) -> tuple[dict[str, str], tu
     turns that say so."""
     known: dict[str, str] = {}
     sources: list[str] = []
-    if not any(h.kind in ("weekday", "day", "relative", "week") and len(h.value) == 10 for h in sentence.dates):
+    if not any(
+        h.kind in ("weekday", "day", "relative", "week") and len(h.value) == 10 for h in sentence.dates
+    ):
         return known, ()
-    others = [(h, ears.ids[0]) for ears in heard if ears for s in ears.sentences for h in s.dates if h.kind in ("absolute", "yearless", "day") and len(h.value) == 10]
+    others = [
+        (h, ears.ids[0])
+        for ears in heard
+        if ears
+        for s in ears.sentences
+        for h in s.dates
+        if h.kind in ("absolute", "yearless", "day") and len(h.value) == 10
+    ]
     for hit in sentence.dates:
         if hit.kind not in ("weekday", "day", "relative", "week") or len(hit.value) != 10:
             continue
         mine = date.fromisoformat(hit.value)
         for other, source in others:
             theirs = date.fromisoformat(other.value)
-            same = theirs.weekday() == mine.weekday() if hit.kind == "weekday" else theirs.day == mine.day if hit.kind == "day" else hit.kind == "week" and 0 <= (theirs - mine).days < 7
+            same = (
+                theirs.weekday() == mine.weekday()
+                if hit.kind == "weekday"
+                else theirs.day == mine.day
+                if hit.kind == "day"
+                else hit.kind == "week" and 0 <= (theirs - mine).days < 7
+            )
             if same and theirs != mine and abs((theirs - mine).days) <= 31:
                 known.setdefault(hit.value, other.value)
                 sources.append(source)
@@ -101,12 +126,17 @@ def finish(draft: Draft) -> Candidate:
     today = draft.turn.at.date()
     first = False if draft.lang.code == "en" else None
     prefer = "future" if draft.tag is Tag.TODO else "near"
-    hits = [DateHit(h.start, h.end, draft.dates.get(h.value, h.value), h.kind) for h in find_dates(draft.body, today, prefer=prefer, day_first=first)]
+    hits = [
+        DateHit(h.start, h.end, draft.dates.get(h.value, h.value), h.kind)
+        for h in find_dates(draft.body, today, prefer=prefer, day_first=first)
+    ]
     due, effective = _due(draft, hits, today), _effective(draft, hits)
     skip = frozenset(v for v in (due, effective) if v)
     body, _ = dated(draft.body, today, draft.dates, skip=skip, prefer=prefer, day_first=first)
     old = draft.old if draft.old and draft.old.lower() not in (draft.new.lower(), "") else ""
-    label = ": ".join(p for p in (draft.lang.labels["withdrawn"] if draft.withdrawn else "", draft.label) if p)
+    label = ": ".join(
+        p for p in (draft.lang.labels["withdrawn"] if draft.withdrawn else "", draft.label) if p
+    )
     text = text_of(body, draft.lang, label=label, old=old, effective=effective, due=due)
     return Candidate(draft.tag, draft.confidence, text, tuple(draft.evidence), draft.turn.at)
 
@@ -117,7 +147,15 @@ def _due(draft: Draft, hits: list[DateHit], today: date) -> str:
     days = [h for h in hits if len(h.value) == 10 and h.kind != "week"]
     ahead = [h for h in days if h.value >= today.isoformat()] or days
     if ahead:
-        strong = [h for h in ahead if re.search(r"(?:\b(?:by|before|until|due|deadline|até|ate|vence|prazo|antes d[eo])\W*(?:the |o |dia |on |is |em )*)$", draft.body[: h.start], re.I)]
+        strong = [
+            h
+            for h in ahead
+            if re.search(
+                r"(?:\b(?:by|before|until|due|deadline|até|ate|vence|prazo|antes d[eo])\W*(?:the |o |dia |on |is |em )*)$",
+                draft.body[: h.start],
+                re.I,
+            )
+        ]
         return (strong or ahead)[0].value
     months = [h.value for h in hits if len(h.value) == 7]
     return months[0] if months and months[0] >= today.isoformat()[:7] else ""

@@ -18,7 +18,9 @@ __all__ = ["extract", "walk"]
 _LAUGHTER = re.compile(r"\b(?:ha(?:ha)+h?|he(?:he)+|k{3,}|rs(?:rs)+|lol|lmao|rofl)\b|[😂🤣😆]", re.I)
 
 
-def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> tuple[Candidate, ...]:
+def extract(
+    session: Session, topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]
+) -> tuple[Candidate, ...]:
     """Candidates that a fresh turn states or settles, in the order of the conversation.
 
     Turns that are not fresh are read as context only; but where the assistant's answer is fresh and the statement that it
@@ -30,7 +32,11 @@ def extract(session: Session, topics: tuple[TopicInfo, ...], languages: tuple[La
     roads = router(topics, languages)
     every = walk(session, languages)
     drafts = [*_answered_late(session, languages, every), *(d for d in every if not d.gone and d.turn.fresh)]
-    prior = roads.talk([shorten(t.text) for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)]) if drafts else {}
+    prior = (
+        roads.talk([shorten(t.text) for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)])
+        if drafts
+        else {}
+    )
     found = []
     for draft in drafts:
         candidate = finish(draft)
@@ -52,7 +58,11 @@ def _answered_late(session: Session, languages: tuple[Language, ...], every: lis
     late = [d for d in every if d.index == last and not d.gone]
     if not late or session.turns[last].origin is not Origin.OWNER:
         return []
-    before = [d for d in walk(replace(session, turns=session.turns[:first]), languages) if d.index == last and not d.gone]
+    before = [
+        d
+        for d in walk(replace(session, turns=session.turns[:first]), languages)
+        if d.index == last and not d.gone
+    ]
     found = [d for d in late if not any(d.content & b.content for b in before)]
     for draft in found:
         draft.evidence = list(dict.fromkeys([*draft.evidence, session.turns[first].id]))
@@ -74,7 +84,9 @@ def walk(session: Session, languages: tuple[Language, ...]) -> list[Draft]:
 
 
 def _owner(talk: Talk, turn: Turn, index: int) -> None:
-    if turn.text == talk.said[0] and not any(t.origin is Origin.AGENT for t in talk.session.turns[talk.said[1] + 1 : index]):
+    if turn.text == talk.said[0] and not any(
+        t.origin is Origin.AGENT for t in talk.session.turns[talk.said[1] + 1 : index]
+    ):
         return  # sent again before anybody answered
     talk.said = (turn.text, index)
     talk.owner_turn += 1
@@ -90,5 +102,12 @@ def _owner(talk: Talk, turn: Turn, index: int) -> None:
 def _laughs(talk: Talk, index: int) -> bool:
     """The owner's next message is laughter and little else: what was said is the joke."""
     turns = talk.session.turns
-    after = next((turns[n].text for n in range(index + 1, min(index + 12, len(turns))) if turns[n].origin is Origin.OWNER), "")
+    after = next(
+        (
+            turns[n].text
+            for n in range(index + 1, min(index + 12, len(turns)))
+            if turns[n].origin is Origin.OWNER
+        ),
+        "",
+    )
     return len(after) < 60 and bool(_LAUGHTER.search(after)) and len(_LAUGHTER.sub("", after).split()) <= 3

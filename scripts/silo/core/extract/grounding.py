@@ -17,9 +17,13 @@ __all__ = ["ground"]
 
 _FIGURE = re.compile(r"\d[\d.,:h/]*")
 _ISO = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
-_MARK = re.compile(r"`([^`\n]+)`|(https?://\S+)|((?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+)|(\b[\w.+-]+@[\w-]+\.\w+)")
+_MARK = re.compile(
+    r"`([^`\n]+)`|(https?://\S+)|((?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+)|(\b[\w.+-]+@[\w-]+\.\w+)"
+)
 _NAME = re.compile(r"(?<=[\w,;:)] )[A-ZÀ-Ý][\w'’-]*(?<!['’]s)")
-_LABELS = frozenset(["was", "due", "effective", "era", "prazo", "vigente", "withdrawn", "retirado", "owner", "user", "i"])
+_LABELS = frozenset(
+    ["was", "due", "effective", "era", "prazo", "vigente", "withdrawn", "retirado", "owner", "user", "i"]
+)
 
 
 def _mean(said: list[Turn], days: list[str]) -> bool:
@@ -37,17 +41,23 @@ def _mean(said: list[Turn], days: list[str]) -> bool:
 def ground(candidate: Candidate, session: Session) -> bool:
     """Whether all evidence exists, was said by the owner or the assistant, and holds what the text claims."""
     turns = {t.id: t for t in session.turns}
-    if not candidate.evidence or any(e not in turns or turns[e].origin not in (Origin.OWNER, Origin.AGENT) for e in candidate.evidence):
+    if not candidate.evidence or any(
+        e not in turns or turns[e].origin not in (Origin.OWNER, Origin.AGENT) for e in candidate.evidence
+    ):
         return False
     said = [turns[e] for e in candidate.evidence]
     source = fold(" ".join(t.text for t in said))
-    figures = {figure_key(f) for f in _FIGURE.findall(source)} | {k for f in re.findall(r"\d+", source) if (k := figure_key(f))}
+    figures = {figure_key(f) for f in _FIGURE.findall(source)} | {
+        k for f in re.findall(r"\d+", source) if (k := figure_key(f))
+    }
     text = candidate.text
     resolved = [iso for iso in _ISO.findall(text) if iso not in source]
     if resolved:
         # A day that follows from the text's own words ("18 December … the 2nd") is grounded by those words.
         bare = re.sub(r" \(\s*\)", "", _ISO.sub("", text))
-        own = {h.value for first in (True, False) for h in find_dates(bare, candidate.at.date(), day_first=first)}
+        own = {
+            h.value for first in (True, False) for h in find_dates(bare, candidate.at.date(), day_first=first)
+        }
         resolved = [iso for iso in resolved if iso not in own]
     if resolved and not _mean(said, resolved):
         return False

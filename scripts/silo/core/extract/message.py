@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, head_of, label_of
-from silo.core.extract.amend import changed_words, clash, merge, named_draft, says_again, substitute
+from silo.core.extract.agent import head_of, label_of
+from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
 from silo.core.extract.changes import Values, aside, change_in, figure_key
-from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.replies import NONE, Reply, reply_to
+from silo.core.extract.revision import Revision
 from silo.core.extract.subject import Restored, is_tail, needs_subject, noun_of, person_of, restore
-from silo.core.extract.talk import Talk
 from silo.core.extract.worth import Verdict, echo_of, judge
-from silo.model import Confidence, Tag, Turn
+from silo.model import Confidence, Tag
 
 __all__ = ["Message"]
 
@@ -25,18 +24,11 @@ LOOK_BACK = 120  # statements within which one is recognised as said again or ch
 
 
 @dataclass
-class Message:
+class Message(Revision):
     """Reads one owner's turn into the drafts of the talk."""
 
-    talk: Talk
-    turn: Turn
-    index: int
-    reply: Heard | None
-    sentences: list[Sentence]
     agreed: bool = False  # the message begins with a yes: a fragment behind it is what was agreed
     head: str = ""  # "dentist: done. next check in 6 months": holds for what follows in the message
-    told_label: str = ""  # what a message takes up anew
-    made: list[Draft] = field(default_factory=list)
     laughing: bool = False  # the owner's message before or after this one is laughter
     gist: float = 0.0  # how well the answer repeats the best repeated sentence
     opener: Sentence | None = None
@@ -45,7 +37,7 @@ class Message:
     def process(self) -> None:
         if len(self.sentences) > 2:
             self.gist = max(echo_of(s, self.reply) for s in self.sentences)
-        if self._withdraws() or self._corrects():
+        if self.withdraws() or self.corrects():
             return
         answered = False
         first = True  # nothing of substance was said yet in this message
@@ -79,10 +71,6 @@ class Message:
                 self._statement(self.part(s, reply.rest))
         self._thread()
 
-    def part(self, s: Sentence, text: str) -> Sentence:
-        """Some words of a sentence, or the assistant's, read as a sentence of their own."""
-        return self.talk.read(text, self.turn, Piece(text, "say", s.block))
-
     # --- answers ---
 
     def _agreed(self, reply: Reply, s: Sentence) -> None:
@@ -93,14 +81,27 @@ class Message:
             return
         if reply.change:
             change = self.part(s, reply.change)
-            body = substitute(body, self.part(s, re.split(r",(?!\d)", reply.change)[0])) or f"{body}, {clause(change.text)}"
+            body = (
+                substitute(body, self.part(s, re.split(r",(?!\d)", reply.change)[0]))
+                or f"{body}, {clause(change.text)}"
+            )
         said = self.part(s, body)
         label = reply.label or (self.talk.about() if reply.kind == "choose" or said.size <= 3 else "")
         if label and label.lower() in body.lower():
             label = ""
         lang = heard.sentences[0].lang if heard.sentences else s.lang
         tag = Tag.TODO if said.has("remind") else Tag.DECISION
-        draft = Draft(body, tag, Confidence.CONFIRMED, self.turn, self.index, lang, [self.turn.id, *heard.ids[-1:]], label=label, score=4.0)
+        draft = Draft(
+            body,
+            tag,
+            Confidence.CONFIRMED,
+            self.turn,
+            self.index,
+            lang,
+            [self.turn.id, *heard.ids[-1:]],
+            label=label,
+            score=4.0,
+        )
         draft.dates, sources = settle(said, self.reply)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         self._keep(draft)
@@ -108,7 +109,9 @@ class Message:
     def _drop_reasons(self) -> None:
         """What was said of an option before another one was chosen is the reason, no statement of its own."""
         heard = self.talk.heard
-        named = {w for o in (heard.options if heard else ()) for w in self.part(self.sentences[0], o.text).content}
+        named = {
+            w for o in (heard.options if heard else ()) for w in self.part(self.sentences[0], o.text).content
+        }
         for draft in self.made:
             if not draft.figures and draft.content & named:
                 draft.gone = True
@@ -129,105 +132,6 @@ class Message:
             talk.turn_to(label)
             talk.meet(person_of(s))
 
-    # --- withdrawing and correcting ---
-
-    def _withdraws(self) -> bool:
-        """"scratch that", "esquece a cadeira": takes back what was said; True if the message does nothing else."""
-        talk = self.talk
-        for n, s in enumerate(self.sentences):
-            if s.kind == "say" and (told := self._told_anew(s)):
-                self.sentences[n] = told
-                return False
-            if s.kind != "say" or not s.has("retract") or s.size > 10 or s.has("decision_sure") or (s.has("change_mind") and s.figures):
-                continue
-            if talk.heard is not None and talk.heard.proposals and s.opens("reject") and n == 0:
-                return False
-            spans = s.spans["retract"]
-            named = s.content - {t for a, b in spans for t in self.part(s, s.text[a:b]).content}
-            named = frozenset(w for w in named if len(w) > 3)
-            target = named_draft(talk.drafts, named)
-            before = self.sentences[:n]
-            if target is None and any(not x.social and x.kind == "say" for x in before):
-                self.sentences = self.sentences[n + 1 :]  # the same message said it
-                if s.has("retract_task") and (open_tasks := [d for d in talk.drafts if not d.gone and d.tag is Tag.TODO]):
-                    open_tasks[-1].gone = True
-                return not self.sentences
-            if target is None and not named:
-                recent = [d for d in talk.drafts if not d.gone and d.index == talk.spoke_at]
-                target = recent[-1] if recent else None
-            if target is not None:
-                self._take_back(target, s)
-            rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[max(b for _, b in spans) :])
-            left = self.sentences[n + 1 :]
-            if len(rest.split()) >= 2 and not self.part(s, rest).social and not named & {t for d in talk.drafts for t in d.content}:
-                left.insert(0, self.part(s, rest))
-            self.sentences = [*before, *left]
-            return not self.sentences
-        return False
-
-    def _log_old(self, draft: Draft, body: str) -> None:
-        """What an earlier run has logged already is changed by an event that names the old value."""
-        if not draft.turn.fresh and not draft.old:
-            draft.old, draft.tag = changed_words(draft.body, body), Tag.CHANGED
-
-    def _take_back(self, target: Draft, s: Sentence) -> None:
-        """A statement of this run simply goes; one that an earlier run has logged is answered by an event of its own."""
-        target.gone = True
-        if self.turn.fresh and not target.turn.fresh:
-            evidence = [self.turn.id, *(e for e in target.evidence if e != self.turn.id)]
-            back = Draft(target.body, Tag.CHANGED, Confidence.CONFIRMED, self.turn, self.index, s.lang, evidence, label=target.label, dates=target.dates, withdrawn=True)
-            self.talk.drafts.append(back)
-
-    def _told_anew(self, s: Sentence) -> Sentence | None:
-        """"forget what I said about the move-in, the landlord put it off to the 15th": what counts is the second half."""
-        lead = s.opening("retract")
-        comma = re.search(r"[,;:–—]\s+(?!\d)", s.text[lead[1] :]) if lead else None
-        if lead is None or comma is None:
-            return None
-        rest = self.part(s, s.text[lead[1] + comma.end() :])
-        if rest.size < 3 or rest.social or not (rest.figures or rest.dates or rest.has("change", "decision")):
-            return None
-        self.told_label = noun_of(self.part(s, s.text[: lead[1] + comma.start()]), last=True)
-        return rest
-
-    def _corrects(self) -> bool:
-        """"no wait, 14:00", "no! 13, not 30": the last statement gets the new value; True if that was all."""
-        said = [s for s in self.sentences if s.kind == "say"]
-        if not said:
-            return False
-        first = whole = said[0]
-        lead = first.opening("correction")
-        ending = first.spans.get("correction_end")
-        if lead is None and ending and first.size <= 8:
-            first = self.part(first, re.sub(r"[\s,;–—-]+$", "", first.text[first.core : ending[-1][0]])) if ending[-1][0] > first.core + 3 else first
-            lead = (first.core, first.core)
-        contrast = next((s for s in said[:2] if s.size <= 5 and change_in(s, self.talk.languages).old and not s.verbish), None)
-        if lead is None and contrast is None:
-            return False
-        if contrast is not None:
-            part, done = self.part(contrast, re.split(r",\s*(?:not|não|e não|and not)\b", contrast.body)[0]), {whole, contrast} if whole.social or whole.size <= 1 else {contrast}
-        else:
-            assert lead is not None
-            rest = first.text[lead[1] :].strip(" ,.;:!–—-")
-            if not rest:
-                return False
-            part, done = self.part(first, rest), {whole}
-        if part.question:
-            return False
-        live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
-        live.sort(key=lambda d: (not _same_figure(d, part), -d.index))
-        for draft in live:
-            body = substitute(draft.body, part)
-            if body:
-                if body != draft.body:
-                    self._log_old(draft, body)
-                    draft.body, draft.dates = body, {}
-                draft.turn, draft.index = self.turn, self.index
-                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
-                self.sentences = [s for s in self.sentences if s not in done]
-                return not self.sentences
-        return False
-
     # --- statements ---
 
     def _before_code(self, s: Sentence) -> bool:
@@ -238,7 +142,15 @@ class Message:
     def _attach_code(self, s: Sentence) -> None:
         """A command block belongs to the how-to that announces it."""
         lines = [line.strip() for line in s.text.split("\n") if line.strip()]
-        if self.made and len(lines) <= 4 and len(s.text) <= 240 and (self.made[-1].tag is Tag.PROCEDURE or self.sentences[self.sentences.index(s) - 1].text.endswith(":")):
+        if (
+            self.made
+            and len(lines) <= 4
+            and len(s.text) <= 240
+            and (
+                self.made[-1].tag is Tag.PROCEDURE
+                or self.sentences[self.sentences.index(s) - 1].text.endswith(":")
+            )
+        ):
             self.made[-1].tag = Tag.PROCEDURE
             self.made[-1].body += ": " + "; ".join(f"`{line}`" for line in lines)
 
@@ -249,7 +161,15 @@ class Message:
         main = s
         if self.opener is not None:
             s, self.opener = self.part(s, f"{self.opener.text.rstrip('.!')}: {s.body}"), None
-        elif s.size <= 3 and s.has("did", "decision") and not s.figures and not s.names and s is not self.sentences[-1] and not answer and s.text.endswith(("!", ".")):
+        elif (
+            s.size <= 3
+            and s.has("did", "decision")
+            and not s.figures
+            and not s.names
+            and s is not self.sentences[-1]
+            and not answer
+            and s.text.endswith(("!", "."))
+        ):
             self.opener = s  # "signed yesterday!" tells of what comes next
             return
         if self._goes_on(s):
@@ -259,11 +179,13 @@ class Message:
             self._statement(self.part(s, s.text[:tail]), label=label, answer=answer)
             self._statement(self.part(s, s.text[tail:].lstrip(" ,;")))
             return
-        if self._new_value(s) or self._closes(s):
+        if self.new_value(s) or self.closes(s):
             return
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
-        verdict = judge(s, self.reply, values, answer=answer, listed=listed, gist=self.gist, laughing=self.laughing)
+        verdict = judge(
+            s, self.reply, values, answer=answer, listed=listed, gist=self.gist, laughing=self.laughing
+        )
         if main is not s:
             verdict = replace(verdict, tag=judge(main, self.reply, values).tag)
         if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
@@ -274,13 +196,26 @@ class Message:
             label, self.told_label = self.told_label, ""
             found = Restored(s.body, "" if label.lower() in s.text.lower() else label)
         else:
-            found = restore(s, self.talk, self.reply, label or (self.head if not answer and needs_subject(s) else ""), answer, self.made[-1] if self.made else None, self.part, listed)
+            found = restore(
+                s,
+                self.talk,
+                self.reply,
+                label or (self.head if not answer and needs_subject(s) else ""),
+                answer,
+                self.made[-1] if self.made else None,
+                self.part,
+                listed,
+            )
         if found.onto is not None:
             found.onto.add(s.body, self.turn.id)
             if verdict.tag is Tag.TODO:
                 found.onto.tag = Tag.TODO
             return
-        if self.head and not (answer or found.label or s.verbish) and self.head.lower() not in found.body.lower():
+        if (
+            self.head
+            and not (answer or found.label or s.verbish)
+            and self.head.lower() not in found.body.lower()
+        ):
             found = Restored(found.body, self.head, found.evidence)
         self._keep(self._draft(s, values, verdict, found))
 
@@ -290,18 +225,38 @@ class Message:
         if not old:
             old, source = self._old_elsewhere(s)
             evidence.extend(source)
-        draft = Draft(directive(s, found.body), verdict.tag, verdict.confidence, self.turn, self.index, s.lang, list(dict.fromkeys(evidence)), label=found.label, old=old, new=values.new, score=verdict.score)
-        if self.heading is not None and self.heading.has("decision", "decision_sure") and draft.tag is Tag.FACT:
+        draft = Draft(
+            directive(s, found.body),
+            verdict.tag,
+            verdict.confidence,
+            self.turn,
+            self.index,
+            s.lang,
+            list(dict.fromkeys(evidence)),
+            label=found.label,
+            old=old,
+            new=values.new,
+            score=verdict.score,
+        )
+        if (
+            self.heading is not None
+            and self.heading.has("decision", "decision_sure")
+            and draft.tag is Tag.FACT
+        ):
             draft.tag = Tag.DECISION
         if self.agreed and draft.tag is Tag.FACT and not s.verbish:
             draft.tag = Tag.DECISION
         if old and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
             draft.tag = Tag.CHANGED
         unsaid = not values.new and not s.figures and not s.dates
-        draft.open_change = s.has("change_strong") and unsaid and (draft.tag is Tag.CHANGED or bool(values.old))
+        draft.open_change = (
+            s.has("change_strong") and unsaid and (draft.tag is Tag.CHANGED or bool(values.old))
+        )
         if draft.open_change:
             draft.tag = Tag.CHANGED
-        draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(values.old)
+        draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(
+            values.old
+        )
         draft.dates, sources = settle(s, self.reply, self.talk.heard)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         return draft
@@ -327,35 +282,17 @@ class Message:
                 last.evidence = [self.turn.id, *[e for e in last.evidence if e != self.turn.id]]
                 self.made.append(last)
             return True
-        if own and len(own) <= 2 and (known := named_draft([d for d in self.talk.drafts if d.tag is Tag.TODO and own <= d.content], own)):
+        if (
+            own
+            and len(own) <= 2
+            and (
+                known := named_draft(
+                    [d for d in self.talk.drafts if d.tag is Tag.TODO and own <= d.content], own
+                )
+            )
+        ):
             known.evidence.extend(e for e in [self.turn.id] if e not in known.evidence)
             return True
-        return False
-
-    def _closes(self, s: Sentence) -> bool:
-        """"so that's off my list": the task of a moment ago is done, and nothing new is said."""
-        if not s.has("completed") or not s.pronoun or s.figures or s.names:
-            return False
-        tasks = [d for d in self.talk.drafts if not d.gone and d.tag is Tag.TODO and d.index >= self.index - 4]
-        if tasks:
-            tasks[-1].gone = True
-        return True
-
-    def _new_value(self, s: Sentence) -> bool:
-        """A few words with a value that the assistant puts into what was said before: "and 19:00" → the meeting's time."""
-        recent = [d for d in self.talk.drafts if not d.gone and self.index > d.index >= self.index - 6]
-        if self.reply is None or not recent or s.size > 6 or not (s.figures or s.dates) or s.has("did", "state_self", "will") or s.question:
-            return False
-        draft, mine = recent[-1], {figure_key(f) for f in s.figures}
-        for said in self.reply.statements():
-            theirs = {figure_key(f) for f in said.figures}
-            body = substitute(draft.body, s)
-            lost = draft.figures - {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", body)}
-            if body and mine <= theirs and lost and not lost & theirs and len(said.content & draft.content) >= 2:
-                self._log_old(draft, body)
-                draft.body, draft.turn, draft.index = body, self.turn, self.index
-                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
-                return True
         return False
 
     def _own_words(self, s: Sentence) -> frozenset[str]:
@@ -363,10 +300,20 @@ class Message:
         text = re.split(r"\b(?:if|unless|when|in case|se|caso|quando)\b", s.low)[0]
         for a, b in sorted([*((d.start, d.end) for d in s.dates), *s.spans["remind"]], reverse=True):
             text = text[:a] + " " + text[b:]
-        return self.part(s, text).content - {"send", "mand", "day", "before", "dia", "ante", "vesper", "plea", "pleas"}
+        return self.part(s, text).content - {
+            "send",
+            "mand",
+            "day",
+            "before",
+            "dia",
+            "ante",
+            "vesper",
+            "plea",
+            "pleas",
+        }
 
     def _completes(self, s: Sentence, values: Values) -> bool:
-        """"We don't use X any more." "What then?" "Y since May": one change, not two."""
+        """ "We don't use X any more." "What then?" "Y since May": one change, not two."""
         for draft in reversed(self.talk.drafts):
             if draft.index < self.index - 4 or draft.gone:
                 break
@@ -387,9 +334,15 @@ class Message:
             for part in self._segments(said):
                 told = aside(part.text)
                 old = told or (change_in(part, self.talk.languages).old if changing else "")
-                if not old or not s.content & part.content or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower())):
+                if (
+                    not old
+                    or not s.content & part.content
+                    or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()))
+                ):
                     continue
-                if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(c.isdigit() for c in old):
+                if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(
+                    c.isdigit() for c in old
+                ):
                     return old, self.reply.ids[:1] if self.reply else ()
         heard = self.talk.heard
         for said in heard.statements() if heard and s.has("change", "change_strong") else []:
@@ -421,10 +374,6 @@ class Message:
         self.made.append(draft)
 
 
-def _same_figure(draft: Draft, part: Sentence) -> bool:
-    return bool(part.figures) and figure_key(part.figures[-1]) in draft.figures
-
-
 def hedged_tail(s: Sentence) -> int:
     """Where a hedged clause begins behind a firm one ("she turns 70 on 11 October, maybe a party"); 0 if nowhere."""
     hedges = [a for a, _ in s.spans.get("hedge", ())]
@@ -432,12 +381,23 @@ def hedged_tail(s: Sentence) -> int:
     if not commas or min(hedges) - commas[-1] > 40:
         return 0
     front = s.text[s.core : commas[-1]]
-    return commas[-1] if len(front.split()) >= 4 and (any(f in front for f in s.figures) or any(n in front for n in s.names)) else 0
+    return (
+        commas[-1]
+        if len(front.split()) >= 4
+        and (any(f in front for f in s.figures) or any(n in front for n in s.names))
+        else 0
+    )
 
 
 def _announces(s: Sentence) -> bool:
     """A few words that only name what is to be talked about."""
-    busy = s.question or s.verbish or s.figures or s.opens("request") or s.has("one_off", "evaluation", "ephemeral", "feeling", "weather") or s.opens("accept") or s.opens("reject")
+    busy = (
+        s.question
+        or s.verbish
+        or s.figures
+        or s.opens("request")
+        or s.has("one_off", "evaluation", "ephemeral", "feeling", "weather")
+        or s.opens("accept")
+        or s.opens("reject")
+    )
     return not busy and 1 <= s.size <= 4 and bool(s.content)
-
-

@@ -10,7 +10,9 @@ from silo.core.extract.acts import Sentence
 __all__ = ["FICTION_TURNS", "mark_quotes"]
 
 FICTION_TURNS = 6  # messages of the owner for which edits of a text are still expected
-_ASIDE = re.compile(r"^\W*(?:btw|by the way|on another note|unrelated|different topic|a proposito|alias|mudando de assunto|outro assunto|outra coisa)\b")
+_ASIDE = re.compile(
+    r"^\W*(?:btw|by the way|on another note|unrelated|different topic|a proposito|alias|mudando de assunto|outro assunto|outra coisa)\b"
+)
 
 
 def mark_quotes(sentences: list[Sentence], fiction: int) -> tuple[list[Sentence], int]:
@@ -37,11 +39,20 @@ def mark_quotes(sentences: list[Sentence], fiction: int) -> tuple[list[Sentence]
 
 def _hands_over(s: Sentence, more: bool) -> bool:
     """The sentence hands over a text: it asks for work on one, or says where one comes from."""
-    return s.kind == "say" and s.has("material") and (s.has("material_ask") or s.question or s.text.endswith(":") or more or s.opens("material"))
+    return (
+        s.kind == "say"
+        and s.has("material")
+        and (s.has("material_ask") or s.question or s.text.endswith(":") or more or s.opens("material"))
+    )
 
 
 def _is_real(s: Sentence) -> bool:
-    return s.kind == "say" and (s.has("remind", "decision_sure") or s.opens("note") or (s.has("todo_strong") and bool(s.dates)) or bool(_ASIDE.match(s.low)))
+    return s.kind == "say" and (
+        s.has("remind", "decision_sure")
+        or s.opens("note")
+        or (s.has("todo_strong") and bool(s.dates))
+        or bool(_ASIDE.match(s.low))
+    )
 
 
 def _quote(s: Sentence) -> Sentence:

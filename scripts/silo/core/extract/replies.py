@@ -32,10 +32,16 @@ class Reply:
 
 
 NONE = Reply("none")
-_BECAUSE = re.compile(r"\s*[,;–-]?\s+(?:because|since|as it|as they|as your|so that|so you|so we|given that|which|it's|porque|pois|já que|ja que|uma vez que|assim você|assim voce|que é|para que)\b.*$", re.I)
+_BECAUSE = re.compile(
+    r"\s*[,;–-]?\s+(?:because|since|as it|as they|as your|so that|so you|so we|given that|which|it's|porque|pois|já que|ja que|uma vez que|assim você|assim voce|que é|para que)\b.*$",
+    re.I,
+)
 _YOUR = {"your": "my", "yours": "mine", "Your": "My"}
 _DANGLING = re.compile(r"^(?:to|that|que|de|the|a|it to|o|a|um|uma|with|com|:|-|—|–|,)\s+", re.I)
-_ANAPHOR = re.compile(r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito|proceed|go ahead|continue|avançar|avanco|avanço|prosseguir|prossigo|seguir|confirm|confirma|confirmar)\b|^$", re.I)
+_ANAPHOR = re.compile(
+    r"\b(?:that|this|so|it|them|assim|isso|esse|essa|deste jeito|desse jeito|proceed|go ahead|continue|avançar|avanco|avanço|prosseguir|prossigo|seguir|confirm|confirma|confirmar)\b|^$",
+    re.I,
+)
 _BUT = re.compile(r"^(?:but|only|just|except|mas|só|so|menos|porém|porem)\b\s*", re.I)
 
 
@@ -58,11 +64,14 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
     return NONE
 
 
-_NAME_NO = re.compile(r"^(?P<what>[^,.;:!?]{2,40}?)\s*,?\s+(?:não|nao|no|nope|nah|não quero|nem pensar)\s*(?:[,.;:!–—-]|$)", re.I)
+_NAME_NO = re.compile(
+    r"^(?P<what>[^,.;:!?]{2,40}?)\s*,?\s+(?:não|nao|no|nope|nah|não quero|nem pensar)\s*(?:[,.;:!–—-]|$)",
+    re.I,
+)
 
 
 def _turns_down(s: Sentence, heard: Heard) -> bool:
-    """"Jadlog não, they broke three vases": a thing that was offered, and a no behind it."""
+    """ "Jadlog não, they broke three vases": a thing that was offered, and a no behind it."""
     match = _NAME_NO.match(s.body)
     if match is None:
         return False
@@ -90,9 +99,17 @@ def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
         if re.match(r"(?:not|no|don't|skip|não|nao|nada|sem|nem)\b", counter, re.I):
             return Reply("reject")
         return Reply("answer" if heard.question else "none", counter, label_before_options(heard), counter)
-    said = frozenset().union(*(x.content for x in heard.proposals), *(x.content for x in heard.sentences if x.question), *(frozenset(o.text.lower().split()) for o in heard.options))
+    said = frozenset().union(
+        *(x.content for x in heard.proposals),
+        *(x.content for x in heard.sentences if x.question),
+        *(frozenset(o.text.lower().split()) for o in heard.options),
+    )
     words = frozenset(terms(re.split(r"[,;:–—]\s", s.body)[0])) - {"not", "no", "skip", "nao", "quer"}
-    if stopped or (s.opens("reject_sure") and s.size <= 3) or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing")):
+    if (
+        stopped
+        or (s.opens("reject_sure") and s.size <= 3)
+        or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing"))
+    ):
         return Reply("reject")
     return NONE
 
@@ -108,7 +125,13 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
         if not text:
             return Reply("none", rest=rest)
         but, onto = _BUT.match(rest), _ANAPHOR.search(rest) and len(rest.split()) <= 10
-        return Reply("accept", text, _proposal_label(heard), "" if but or onto else rest, rest[but.end() :] if but else rest if onto else "")
+        return Reply(
+            "accept",
+            text,
+            _proposal_label(heard),
+            "" if but or onto else rest,
+            rest[but.end() :] if but else rest if onto else "",
+        )
     if heard.question is not None and not heard.options and (text := _as_statement(heard.question)):
         return Reply("accept", text, "", rest)
     if heard.question is None and rest and (same := _restated(rest, heard)):
@@ -136,7 +159,7 @@ def _last_proposal(heard: Heard) -> str:
 
 
 def _restated(rest: str, heard: Heard) -> str:
-    """"fechou, 5 mil litros": the assistant's statement whose figure the agreement repeats."""
+    """ "fechou, 5 mil litros": the assistant's statement whose figure the agreement repeats."""
     figures = {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", rest)}
     words = frozenset(terms(rest))
     if not words or len(rest.split()) > 5 or re.match(r"(?:it|that|this|they|é|fica|isso)\b", rest, re.I):
@@ -165,7 +188,12 @@ def proposal_text(s: Sentence) -> str:
         text = _DANGLING.sub("", text.lstrip(" ,:"))
     text = _BECAUSE.sub("", text)
     text = re.sub(r"\b(?:your|yours|Your)\b", lambda m: _YOUR[m[0]], text)
-    text = re.sub(r",?\s*(?:then|instead|right|correct|ok|okay|né|certo|tá|pode ser|what do you think|o que acha|shall i|should i)$", "", text.strip(), flags=re.I)
+    text = re.sub(
+        r",?\s*(?:then|instead|right|correct|ok|okay|né|certo|tá|pode ser|what do you think|o que acha|shall i|should i)$",
+        "",
+        text.strip(),
+        flags=re.I,
+    )
     return clause(text) if re.search(r"\w{2,}|\d", text) else ""
 
 
@@ -173,9 +201,15 @@ _INVERTED = re.compile(r"^(?:is|are|do|does|did|was|were|will|would|have|has|can
 
 
 def _as_statement(question: Sentence) -> str:
-    """"So the deposit stays at 30%?" as the statement that a yes makes of it; "" where the question is of another kind."""
+    """ "So the deposit stays at 30%?" as the statement that a yes makes of it; "" where the question is of another kind."""
     body = question.body.rstrip("?!. ")
-    if question.opens("question") or _INVERTED.match(body) or question.size < 3 or question.has("one_off") or question.opens("status_question"):
+    if (
+        question.opens("question")
+        or _INVERTED.match(body)
+        or question.size < 3
+        or question.has("one_off")
+        or question.opens("status_question")
+    ):
         return ""
     if not (question.figures or question.names or question.dates):
         return ""

@@ -39,7 +39,16 @@ class Restored:
     onto: Draft | None = None
 
 
-def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bool, last: Draft | None, part: Callable[[Sentence, str], Sentence], listed: bool = False) -> Restored:
+def restore(
+    s: Sentence,
+    talk: Talk,
+    reply: Heard | None,
+    label: str,
+    answer: bool,
+    last: Draft | None,
+    part: Callable[[Sentence, str], Sentence],
+    listed: bool = False,
+) -> Restored:
     """Make a sentence readable alone. `label` is what the question that it answers is about, `last` the statement before
     it in the same message."""
     needs, lacks_object = needs_subject(s), _has_object_pronoun(s)
@@ -54,10 +63,22 @@ def restore(s: Sentence, talk: Talk, reply: Heard | None, label: str, answer: bo
     ante = "" if label or (answer and not needs) else _antecedent(s, heard)
     if ante and heard is not None:
         return Restored(s.body, _fresh(ante, s), heard.ids[-1:])
-    if not label and last is not None and not answer and (s.pronoun or s.subjectless or (needs and not listed) or (lacks_object and ((not s.figures and not s.dates) or s.opens("request")))):
+    if (
+        not label
+        and last is not None
+        and not answer
+        and (
+            s.pronoun
+            or s.subjectless
+            or (needs and not listed)
+            or (lacks_object and ((not s.figures and not s.dates) or s.opens("request")))
+        )
+    ):
         return Restored(s.body, onto=last)
     if not label and (needs or last is None):
-        label = (talk.whom() if _HE.match(s.low[s.core :]) or (lacks_object and _WHOM.search(s.low)) else "") or talk.about()
+        label = (
+            talk.whom() if _HE.match(s.low[s.core :]) or (lacks_object and _WHOM.search(s.low)) else ""
+        ) or talk.about()
     body, evidence = s.body, heard.ids[-1:] if answer and heard is not None else ()
     if answer and label and echo is not None and reply is not None and not s.verbish:
         body, evidence = _strip_ack(echo), (*evidence, *reply.ids[:1])
@@ -76,7 +97,13 @@ def needs_subject(s: Sentence) -> bool:
     if s.verbish or s.size > 8 or s.has("rule", "rule_soft", "remind"):
         return False
     first = re.match(r"[^\W\d]{4,}", s.body)
-    if first and s.figures and s.size >= 2 and flat(first[0]) not in s.lang.function_words and not _NO_NOUN.match(s.low[s.core :]):
+    if (
+        first
+        and s.figures
+        and s.size >= 2
+        and flat(first[0]) not in s.lang.function_words
+        and not _NO_NOUN.match(s.low[s.core :])
+    ):
         return False  # "rent 980", "cholesterol 4.8"
     return not (s.names and s.size >= 4) and not re.match(r"^[^\n:]{2,40}:\s", s.body)
 
@@ -87,21 +114,34 @@ def _has_object_pronoun(s: Sentence) -> bool:
 
 def is_tail(s: Sentence) -> bool:
     """A few words without a verb that go on with "and": "and no sugar", "e sem emoji"."""
-    return bool(re.match(r"(?:and|but|plus|e|mas)\b", s.text, re.I)) and s.size <= 5 and not (s.verbish or s.question or s.social or s.has("change_strong", "change_verb", "remind", "todo"))
+    return (
+        bool(re.match(r"(?:and|but|plus|e|mas)\b", s.text, re.I))
+        and s.size <= 5
+        and not (
+            s.verbish or s.question or s.social or s.has("change_strong", "change_verb", "remind", "todo")
+        )
+    )
 
 
 # --- nouns ------------------------------------------------------------------------------------------------
 
 _DETERMINED = {
     "en": re.compile(r"\b(?:the|my|our|this|his|her|their|a|an)\s+((?:[\w'’-]+\s*){1,4})", re.I),
-    "pt": re.compile(r"\b(?:o|a|os|as|meu|minha|nosso|nossa|esse|essa|este|esta|um|uma|d[oa]|n[oa]|ao|à|pr[oa])\s+([\wÀ-ÿ-]{3,}(?:\s+d[eoa]s?\s+[\wÀ-ÿ-]{3,})?)", re.I),
+    "pt": re.compile(
+        r"\b(?:o|a|os|as|meu|minha|nosso|nossa|esse|essa|este|esta|um|uma|d[oa]|n[oa]|ao|à|pr[oa])\s+([\wÀ-ÿ-]{3,}(?:\s+d[eoa]s?\s+[\wÀ-ÿ-]{3,})?)",
+        re.I,
+    ),
 }
 _VERBS = ("state", "did", "event_verb", "will", "report", "decision", "change_strong", "todo_strong")
 
 
 def noun_of(s: Sentence, *, last: bool = False) -> str:
     """A noun phrase that the sentence is likely about: the first (or last) one with an article or possessive, or ""."""
-    found = list(_DETERMINED.get(s.lang.code, _DETERMINED["en"]).finditer(s.text, s.core if s.core < len(s.text) else 0))
+    found = list(
+        _DETERMINED.get(s.lang.code, _DETERMINED["en"]).finditer(
+            s.text, s.core if s.core < len(s.text) else 0
+        )
+    )
     if not found:
         return ""
     match = found[-1 if last else 0]
@@ -113,7 +153,11 @@ def noun_of(s: Sentence, *, last: bool = False) -> str:
     at = match.start(1)
     for word in re.finditer(r"[\w'’-]+", match[1]):
         place = at + word.start()
-        if word[0].lower().replace("’", "'").replace("'", "") in s.lang.function_words or place in stops or word[0][0].isdigit():
+        if (
+            word[0].lower().replace("’", "'").replace("'", "") in s.lang.function_words
+            or place in stops
+            or word[0][0].isdigit()
+        ):
             break
         kept.append(word[0])
     return " ".join(kept[:3])
@@ -132,7 +176,12 @@ def _strip_ack(s: Sentence) -> str:
     """The assistant's sentence without its opening "Noted:", "OK,", "Atualizado:"."""
     text = s.text
     for _ in range(3):
-        spans = [b for k in ("ack", "noted", "filler", "filler_stop") for a, b in s.spans.get(k, ()) if a == len(s.text) - len(text)]
+        spans = [
+            b
+            for k in ("ack", "noted", "filler", "filler_stop")
+            for a, b in s.spans.get(k, ())
+            if a == len(s.text) - len(text)
+        ]
         rest = s.text[max(spans) :] if spans else ""
         if not re.match(r"\s*[:,.!;—–-]", rest):
             break
@@ -140,11 +189,21 @@ def _strip_ack(s: Sentence) -> str:
     return _NOTED_LAST.sub("", _PROMISE.sub("", text))
 
 
-_NOTED_LAST = re.compile(r"\s*[,;–—-]\s*(?:noted|got it|understood|added|saved|anotado|anotei|certo|entendido|registrado|combinado)\s*[.!]*$", re.I)
-_PROMISE = re.compile(r"^(?:I'll|I will) (?:remind you|make a note|note|put down)(?: to| about| of| that| on)?\s+|^(?:vou |eu )?(?:te lembro|te lembrar|te aviso|te avisar)(?: de| do| da| que)?\s+", re.I)
+_NOTED_LAST = re.compile(
+    r"\s*[,;–—-]\s*(?:noted|got it|understood|added|saved|anotado|anotei|certo|entendido|registrado|combinado)\s*[.!]*$",
+    re.I,
+)
+_PROMISE = re.compile(
+    r"^(?:I'll|I will) (?:remind you|make a note|note|put down)(?: to| about| of| that| on)?\s+|^(?:vou |eu )?(?:te lembro|te lembrar|te aviso|te avisar)(?: de| do| da| que)?\s+",
+    re.I,
+)
 
 
-_ACKS = frozenset(terms("noted got it ok okay understood added saved updated then so right anotado certo entendido atualizado combinado registrado então ok"))
+_ACKS = frozenset(
+    terms(
+        "noted got it ok okay understood added saved updated then so right anotado certo entendido atualizado combinado registrado então ok"
+    )
+)
 
 
 def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
@@ -154,21 +213,39 @@ def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
     mine = {figure_key(f) for f in s.figures}
     best, weight = None, 0
     for said in reply.sentences:
-        if said.kind != "say" or said.question or said.lang.code != s.lang.code or said.size > 28 or said.has("unsure", "dropped"):
+        if (
+            said.kind != "say"
+            or said.question
+            or said.lang.code != s.lang.code
+            or said.size > 28
+            or said.has("unsure", "dropped")
+        ):
             continue
         theirs = {figure_key(f) for f in said.figures}
         shared = s.content & said.content
         strength = len(shared) + 2 * len(mine & theirs)
         enough = mine or len(shared) >= 2 or len(shared) >= 0.5 * len(s.content)
         more = said.content - s.content - _ACKS
-        if mine <= theirs and enough and more and strength > weight and len(said.content) >= 2 and len(said.figures) <= len(s.figures) + 2:
+        if (
+            mine <= theirs
+            and enough
+            and more
+            and strength > weight
+            and len(said.content) >= 2
+            and len(said.figures) <= len(s.figures) + 2
+        ):
             best, weight = said, strength
     return best
 
 
 _SEGMENT = re.compile(r"\s*(?:[;:(),]|\band\b|\be\b|\bbut\b|\bmas\b|\.\s)\s*")
-_SMALL_END = re.compile(r"(?:\s+(?:the|a|an|of|for|to|on|at|in|is|are|by|from|o|os|as|de|do|da|dos|das|para|pra|no|na|em|é|e|with|com|was|until|até))+$", re.I)
-_SMALL_START = re.compile(r"^(?:(?:the|a|an|your|our|and|o|a|os|as|e|seu|sua|um|uma|you|noted|that)\s+)+", re.I)
+_SMALL_END = re.compile(
+    r"(?:\s+(?:the|a|an|of|for|to|on|at|in|is|are|by|from|o|os|as|de|do|da|dos|das|para|pra|no|na|em|é|e|with|com|was|until|até))+$",
+    re.I,
+)
+_SMALL_START = re.compile(
+    r"^(?:(?:the|a|an|your|our|and|o|a|os|as|e|seu|sua|um|uma|you|noted|that)\s+)+", re.I
+)
 
 
 def _antecedent(s: Sentence, heard: Heard | None) -> str:

@@ -24,11 +24,14 @@ OWN = 16_000  # of an owner's message; what is longer was pasted
 WARM = 3  # messages of the owner for which a subject is still understood
 
 
-_ASKED_LAST = re.compile(r"^(?P<what>.{8,}?)\s*[,;–—-]\s*(?:and\s+|e\s+)?(?:please\s+|pls\s+)?(?:remember|note|save|don't forget|anota|guarda|lembra|registra|salva)(?:\s+(?:that|this|it|down|isso|aí|disso))*(?:\s+please|\s+por favor)?\s*[.!]*$", re.I)
+_ASKED_LAST = re.compile(
+    r"^(?P<what>.{8,}?)\s*[,;–—-]\s*(?:and\s+|e\s+)?(?:please\s+|pls\s+)?(?:remember|note|save|don't forget|anota|guarda|lembra|registra|salva)(?:\s+(?:that|this|it|down|isso|aí|disso))*(?:\s+please|\s+por favor)?\s*[.!]*$",
+    re.I,
+)
 
 
 def _asked_first(text: str) -> str:
-    """"I moved to Lisbon, please remember it" asks for a note like "remember: I moved to Lisbon"."""
+    """ "I moved to Lisbon, please remember it" asks for a note like "remember: I moved to Lisbon"."""
     match = _ASKED_LAST.match(text)
     return f"remember: {match['what']}" if match else text
 
@@ -70,7 +73,11 @@ class Talk:
         starts = [w for t in session.turns if t.origin is Origin.OWNER for w in _STARTS.findall(t.text)]
         if sum(w[0].islower() for w in starts) > len(starts) / 2:
             small = {w for lang in languages for w in lang.function_words}
-            known |= {w for w in starts if w[0].isupper() and len(w) > 2 and not w.isupper() and w.lower() not in small}
+            known |= {
+                w
+                for w in starts
+                if w[0].isupper() and len(w) > 2 and not w.isupper() and w.lower() not in small
+            }
         return cls(session, languages, languages[0], known=frozenset(known))
 
     def listen(self, index: int) -> Heard:
@@ -83,7 +90,9 @@ class Talk:
                 if turn.origin is Origin.AGENT:
                     run.append(turn)
             text = shorten("\n\n".join(t.text for t in run))
-            self.ears[index] = listen(tuple(t.id for t in run), text, self.languages, self.usual, run[0].at.date(), self.known)
+            self.ears[index] = listen(
+                tuple(t.id for t in run), text, self.languages, self.usual, run[0].at.date(), self.known
+            )
         return self.ears[index]
 
     def reply(self, index: int) -> Heard | None:
@@ -101,12 +110,17 @@ class Talk:
         start = turn.text[:OWN]
         found = detect(start, tokens_of(flat_words(start)), self.languages)
         self.usual = found[0] if found else self.usual
-        made = [self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p) for p in pieces(shorten(turn.text, OWN))]
+        made = [
+            self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p)
+            for p in pieces(shorten(turn.text, OWN))
+        ]
         made, self.fiction = mark_quotes(made, self.fiction)
         return made
 
     def read(self, text: str, turn: Turn, piece: Piece) -> Sentence:
-        return read(Piece(text, piece.kind, piece.block), self.languages, self.usual, turn.at.date(), self.known)
+        return read(
+            Piece(text, piece.kind, piece.block), self.languages, self.usual, turn.at.date(), self.known
+        )
 
     def about(self) -> str:
         """The subject of the talk, while it is still warm."""

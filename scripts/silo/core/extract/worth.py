@@ -47,15 +47,32 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
             continue
         shared = sentence.content & said.content
         figures = mine & {figure_key(f) for f in said.figures}
-        gist = min(1.2, len(shared) / 3) if len(sentence.content) > 3 else 0.9 * len(shared) / max(1, len(sentence.content))
+        gist = (
+            min(1.2, len(shared) / 3)
+            if len(sentence.content) > 3
+            else 0.9 * len(shared) / max(1, len(sentence.content))
+        )
         if len(said.content) >= 2 and len(shared) >= 0.75 * len(said.content):
             gist += 0.6  # the assistant says nothing else: it takes it down
-        strength = gist + (0.8 if figures else 0.0) + (0.5 if any(n.lower() in said.low for n in sentence.names) else 0.0)
+        strength = (
+            gist
+            + (0.8 if figures else 0.0)
+            + (0.5 if any(n.lower() in said.low for n in sentence.names) else 0.0)
+        )
         best = max(best, strength * (0.6 if said.question else 1.0))
     return min(best, 2.0)
 
 
-def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bool = False, listed: bool = False, gist: float = 0.0, laughing: bool = False) -> Verdict:
+def judge(
+    sentence: Sentence,
+    reply: Heard | None,
+    values: Values,
+    *,
+    answer: bool = False,
+    listed: bool = False,
+    gist: float = 0.0,
+    laughing: bool = False,
+) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
     `listed` that it stands in a list under a heading like "decided last night:", `gist` is how well the answer repeats
     the best repeated sentence of the same message, `laughing` that people joke around it."""
@@ -65,17 +82,43 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     echo = echo_of(s, reply)
     noted = reply is not None and reply.noted
     told = s.opens("note") or s.has("note_any") or listed
-    confirmed = told or (noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False))
+    confirmed = told or (
+        noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False)
+    )
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
-    score = min(_acts(s, values), 4.5) + min(_matter(s), 3.5) + echo + (1.0 if listed else 0.0) + (1.5 if confirmed else 0.0) + (2.0 if answer else 0.0)
+    score = (
+        min(_acts(s, values), 4.5)
+        + min(_matter(s), 3.5)
+        + echo
+        + (1.0 if listed else 0.0)
+        + (1.5 if confirmed else 0.0)
+        + (2.0 if answer else 0.0)
+    )
     score -= _idle_talk(s)
     if s.size > 28 and not (s.figures or s.names) and echo < 0.45:
         score -= 1.0  # people state facts in few words, and tell stories in many
-    if gist >= 1.2 and echo < 0.45 and not (s.figures or s.names or s.dates or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")):
+    if (
+        gist >= 1.2
+        and echo < 0.45
+        and not (
+            s.figures
+            or s.names
+            or s.dates
+            or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")
+        )
+    ):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
     if _errand(s) and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
         useful = bool(s.figures or s.names or s.marks)
-        score -= 0.0 if useful and echo >= 1.2 else 0.5 if s.dates or (useful and s.opens("setting")) else 1.5 if echo >= 0.6 and s.opens("setting") else 3.0
+        score -= (
+            0.0
+            if useful and echo >= 1.2
+            else 0.5
+            if s.dates or (useful and s.opens("setting"))
+            else 1.5
+            if echo >= 0.6 and s.opens("setting")
+            else 3.0
+        )
     if s.has("settled") and echo < 0.5 and not s.has("decision"):
         score -= 2.0  # "we're baking then": only an answer that takes it up makes a decision of it
     if laughing and not confirmed and echo < 0.6:
@@ -87,7 +130,9 @@ def judge(sentence: Sentence, reply: Heard | None, values: Values, *, answer: bo
     tag = _tag(s, values)
     if _errand(s) and s.opens("deed") and reply is not None and any(x.opens("done") for x in reply.sentences):
         score, tag = score + 4.0, Tag.EVENT  # asked for and reported done
-    return Verdict(score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED)
+    return Verdict(
+        score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED
+    )
 
 
 def _says_nothing(s: Sentence) -> bool:
@@ -113,16 +158,43 @@ def _errand(s: Sentence) -> bool:
 
 def _solid(s: Sentence, values: Values) -> bool:
     """It has something to hold on to: a figure, a name, a command, or an act that is meant to last."""
-    return bool(s.steps or s.recurring or s.figures or s.counts or s.dates or s.names or s.marks or values.old) or s.has("decision", "limit", "not_doing", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "did", "completed") or s.forbids or (s.has("settled") and s.size <= 6)
+    return (
+        bool(s.steps or s.recurring or s.figures or s.counts or s.dates or s.names or s.marks or values.old)
+        or s.has(
+            "decision",
+            "limit",
+            "not_doing",
+            "rule",
+            "rule_soft",
+            "remind",
+            "todo_strong",
+            "change_strong",
+            "preference",
+            "did",
+            "completed",
+        )
+        or s.forbids
+        or (s.has("settled") and s.size <= 6)
+    )
 
 
 def _acts(s: Sentence, values: Values) -> float:
     """What the sentence does."""
     score = 3.0 if _decides(s) or s.has("limit") else 0.0
     score += 3.0 if s.has("change_strong") or values.old else 1.0 if s.has("change") else 0.0
-    score += 3.0 if s.has("rule") else 2.6 if s.forbids and s.size >= 3 else 2.0 if s.has("rule_soft") else 0.0
+    score += (
+        3.0 if s.has("rule") else 2.6 if s.forbids and s.size >= 3 else 2.0 if s.has("rule_soft") else 0.0
+    )
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
-    score += 3.0 if s.steps else 2.0 if s.has("howto") and (s.marks or s.figures) else 1.0 if s.has("howto") else 0.0
+    score += (
+        3.0
+        if s.steps
+        else 2.0
+        if s.has("howto") and (s.marks or s.figures)
+        else 1.0
+        if s.has("howto")
+        else 0.0
+    )
     score += 2.0 if s.has("preference") else 1.2 if s.has("taste") else 0.0
     score += 1.5 if s.has("state_self") else 1.0 if s.has("state") else 0.0
     score += 0.7 if s.has("mine") else 0.0
@@ -132,7 +204,12 @@ def _acts(s: Sentence, values: Values) -> float:
 
 
 def _decides(s: Sentence) -> bool:
-    return s.has("decision", "not_doing") or _consents(s) or (s.has("settled") and s.size <= 6) or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
+    return (
+        s.has("decision", "not_doing")
+        or _consents(s)
+        or (s.has("settled") and s.size <= 6)
+        or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
+    )
 
 
 _LETS = re.compile(
@@ -145,12 +222,23 @@ _IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?:
 
 
 def _consents(s: Sentence) -> bool:
-    return s.has("report") and s.has("consent") and not s.has("not_yet") and not (s.has("event") and bool(s.dates))
+    return (
+        s.has("report")
+        and s.has("consent")
+        and not s.has("not_yet")
+        and not (s.has("event") and bool(s.dates))
+    )
 
 
 def _matter(s: Sentence) -> float:
     """What the sentence holds."""
-    score = (1.5 if s.figures else 0.8 if s.counts else 0.0) + (1.0 if s.dates or s.recurring else 0.0) + (1.0 if _ahead(s) else 0.0) + (1.0 if s.names else 0.0) + (1.5 if s.marks else 0.0)
+    score = (
+        (1.5 if s.figures else 0.8 if s.counts else 0.0)
+        + (1.0 if s.dates or s.recurring else 0.0)
+        + (1.0 if _ahead(s) else 0.0)
+        + (1.0 if s.names else 0.0)
+        + (1.5 if s.marks else 0.0)
+    )
     first = _FIRST.match(s.body)
     if first and first[1] in s.names:
         score += 0.6  # somebody or something with a name is what it is about
@@ -160,13 +248,21 @@ def _matter(s: Sentence) -> float:
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
     score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
-    score += (2.5 if s.has("joke") else 0.0) + (2.0 if s.has("idle") else 0.0) + (5.0 if s.has("anecdote") else 0.0) + (0.8 if _is_vague(s) else 0.0)
+    score += (
+        (2.5 if s.has("joke") else 0.0)
+        + (2.0 if s.has("idle") else 0.0)
+        + (5.0 if s.has("anecdote") else 0.0)
+        + (0.8 if _is_vague(s) else 0.0)
+    )
     if s.pronoun and not s.figures and not s.names:
         score += 1.0
     return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
 
 
-_BY = {"en": re.compile(r"\b(?:by|before|due(?: on)?|no later than)\s+(?:the\s+|this\s+|next\s+)?$"), "pt": re.compile(r"\b(?:ate|antes d[eo]|prazo(?: e| é)?:?)\s+(?:o\s+|a\s+|dia\s+|o dia\s+)*$")}
+_BY = {
+    "en": re.compile(r"\b(?:by|before|due(?: on)?|no later than)\s+(?:the\s+|this\s+|next\s+)?$"),
+    "pt": re.compile(r"\b(?:ate|antes d[eo]|prazo(?: e| é)?:?)\s+(?:o\s+|a\s+|dia\s+|o dia\s+)*$"),
+}
 
 
 def _deadline(s: Sentence) -> bool:
@@ -183,9 +279,19 @@ def _is_vague(s: Sentence) -> bool:
 
 def _tag(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
-    if s.has("remind") or (s.has("todo_strong") and not s.has("rule")) or (s.has("rule_soft", "todo") and day and s.has("must")):
+    if (
+        s.has("remind")
+        or (s.has("todo_strong") and not s.has("rule"))
+        or (s.has("rule_soft", "todo") and day and s.has("must"))
+    ):
         return Tag.TODO
-    if s.has("rule", "rule_soft") or s.steps or s.forbids or (s.has("howto") and (s.marks or s.figures)) or any(" " in m for m in s.marks if m[0] == "`"):
+    if (
+        s.has("rule", "rule_soft")
+        or s.steps
+        or s.forbids
+        or (s.has("howto") and (s.marks or s.figures))
+        or any(" " in m for m in s.marks if m[0] == "`")
+    ):
         return Tag.PROCEDURE
     if values.old or s.has("change_strong"):
         return Tag.CHANGED

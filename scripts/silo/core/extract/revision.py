@@ -1,0 +1,210 @@
+"""Words of the owner that take back or put right what was said before: the half of a message that looks behind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.agent import Heard
+from silo.core.extract.amend import changed_words, named_draft, substitute
+from silo.core.extract.changes import change_in, figure_key
+from silo.core.extract.clauses import Piece
+from silo.core.extract.drafts import Draft
+from silo.core.extract.subject import noun_of
+from silo.core.extract.talk import Talk
+from silo.model import Confidence, Tag, Turn
+
+__all__ = ["Revision"]
+
+
+@dataclass
+class Revision:
+    """One owner's turn against the drafts that stand already; `sentences` shrinks by what is dealt with."""
+
+    talk: Talk
+    turn: Turn
+    index: int
+    reply: Heard | None
+    sentences: list[Sentence]
+    made: list[Draft] = field(default_factory=list)
+    told_label: str = ""  # what a message takes up anew
+
+    def part(self, s: Sentence, text: str) -> Sentence:
+        """Some words of a sentence, or the assistant's, read as a sentence of their own."""
+        return self.talk.read(text, self.turn, Piece(text, "say", s.block))
+
+    def withdraws(self) -> bool:
+        """ "scratch that", "esquece a cadeira": takes back what was said; True if the message does nothing else."""
+        talk = self.talk
+        for n, s in enumerate(self.sentences):
+            if s.kind == "say" and (told := self._told_anew(s)):
+                self.sentences[n] = told
+                return False
+            if (
+                s.kind != "say"
+                or not s.has("retract")
+                or s.size > 10
+                or s.has("decision_sure")
+                or (s.has("change_mind") and s.figures)
+            ):
+                continue
+            if talk.heard is not None and talk.heard.proposals and s.opens("reject") and n == 0:
+                return False
+            spans = s.spans["retract"]
+            named = s.content - {t for a, b in spans for t in self.part(s, s.text[a:b]).content}
+            named = frozenset(w for w in named if len(w) > 3)
+            target = named_draft(talk.drafts, named)
+            before = self.sentences[:n]
+            if target is None and any(not x.social and x.kind == "say" for x in before):
+                self.sentences = self.sentences[n + 1 :]  # the same message said it
+                if s.has("retract_task") and (
+                    open_tasks := [d for d in talk.drafts if not d.gone and d.tag is Tag.TODO]
+                ):
+                    open_tasks[-1].gone = True
+                return not self.sentences
+            if target is None and not named:
+                recent = [d for d in talk.drafts if not d.gone and d.index == talk.spoke_at]
+                target = recent[-1] if recent else None
+            if target is not None:
+                self._take_back(target, s)
+            rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[max(b for _, b in spans) :])
+            left = self.sentences[n + 1 :]
+            if (
+                len(rest.split()) >= 2
+                and not self.part(s, rest).social
+                and not named & {t for d in talk.drafts for t in d.content}
+            ):
+                left.insert(0, self.part(s, rest))
+            self.sentences = [*before, *left]
+            return not self.sentences
+        return False
+
+    def _take_back(self, target: Draft, s: Sentence) -> None:
+        """A statement of this run simply goes; one that an earlier run has logged is answered by an event of its own."""
+        target.gone = True
+        if self.turn.fresh and not target.turn.fresh:
+            evidence = [self.turn.id, *(e for e in target.evidence if e != self.turn.id)]
+            back = Draft(
+                target.body,
+                Tag.CHANGED,
+                Confidence.CONFIRMED,
+                self.turn,
+                self.index,
+                s.lang,
+                evidence,
+                label=target.label,
+                dates=target.dates,
+                withdrawn=True,
+            )
+            self.talk.drafts.append(back)
+
+    def _log_old(self, draft: Draft, body: str) -> None:
+        """What an earlier run has logged already is changed by an event that names the old value."""
+        if not draft.turn.fresh and not draft.old:
+            draft.old, draft.tag = changed_words(draft.body, body), Tag.CHANGED
+
+    def _told_anew(self, s: Sentence) -> Sentence | None:
+        """ "forget what I said about the move-in, the landlord put it off to the 15th": what counts is the second half."""
+        lead = s.opening("retract")
+        comma = re.search(r"[,;:–—]\s+(?!\d)", s.text[lead[1] :]) if lead else None
+        if lead is None or comma is None:
+            return None
+        rest = self.part(s, s.text[lead[1] + comma.end() :])
+        if rest.size < 3 or rest.social or not (rest.figures or rest.dates or rest.has("change", "decision")):
+            return None
+        self.told_label = noun_of(self.part(s, s.text[: lead[1] + comma.start()]), last=True)
+        return rest
+
+    def corrects(self) -> bool:
+        """ "no wait, 14:00", "no! 13, not 30": the last statement gets the new value; True if that was all."""
+        said = [s for s in self.sentences if s.kind == "say"]
+        if not said:
+            return False
+        first = whole = said[0]
+        lead = first.opening("correction")
+        ending = first.spans.get("correction_end")
+        if lead is None and ending and first.size <= 8:
+            first = (
+                self.part(first, re.sub(r"[\s,;–—-]+$", "", first.text[first.core : ending[-1][0]]))
+                if ending[-1][0] > first.core + 3
+                else first
+            )
+            lead = (first.core, first.core)
+        contrast = next(
+            (s for s in said[:2] if s.size <= 5 and change_in(s, self.talk.languages).old and not s.verbish),
+            None,
+        )
+        if lead is None and contrast is None:
+            return False
+        if contrast is not None:
+            part, done = (
+                self.part(contrast, re.split(r",\s*(?:not|não|e não|and not)\b", contrast.body)[0]),
+                {whole, contrast} if whole.social or whole.size <= 1 else {contrast},
+            )
+        else:
+            assert lead is not None
+            rest = first.text[lead[1] :].strip(" ,.;:!–—-")
+            if not rest:
+                return False
+            part, done = self.part(first, rest), {whole}
+        if part.question:
+            return False
+        live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
+        live.sort(key=lambda d: (not _same_figure(d, part), -d.index))
+        for draft in live:
+            body = substitute(draft.body, part)
+            if body:
+                if body != draft.body:
+                    self._log_old(draft, body)
+                    draft.body, draft.dates = body, {}
+                draft.turn, draft.index = self.turn, self.index
+                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
+                self.sentences = [s for s in self.sentences if s not in done]
+                return not self.sentences
+        return False
+
+    def new_value(self, s: Sentence) -> bool:
+        """A few words with a value that the assistant puts into what was said before: "and 19:00" → the meeting's time."""
+        recent = [d for d in self.talk.drafts if not d.gone and self.index > d.index >= self.index - 6]
+        if (
+            self.reply is None
+            or not recent
+            or s.size > 6
+            or not (s.figures or s.dates)
+            or s.has("did", "state_self", "will")
+            or s.question
+        ):
+            return False
+        draft, mine = recent[-1], {figure_key(f) for f in s.figures}
+        for said in self.reply.statements():
+            theirs = {figure_key(f) for f in said.figures}
+            body = substitute(draft.body, s)
+            lost = draft.figures - {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", body)}
+            if (
+                body
+                and mine <= theirs
+                and lost
+                and not lost & theirs
+                and len(said.content & draft.content) >= 2
+            ):
+                self._log_old(draft, body)
+                draft.body, draft.turn, draft.index = body, self.turn, self.index
+                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
+                return True
+        return False
+
+    def closes(self, s: Sentence) -> bool:
+        """ "so that's off my list": the task of a moment ago is done, and nothing new is said."""
+        if not s.has("completed") or not s.pronoun or s.figures or s.names:
+            return False
+        tasks = [
+            d for d in self.talk.drafts if not d.gone and d.tag is Tag.TODO and d.index >= self.index - 4
+        ]
+        if tasks:
+            tasks[-1].gone = True
+        return True
+
+
+def _same_figure(draft: Draft, part: Sentence) -> bool:
+    return bool(part.figures) and figure_key(part.figures[-1]) in draft.figures
