@@ -224,6 +224,11 @@ def test_today_is_asked_of_today(tmp_path: Path, ask: Ask) -> None:
     assert texts(ask("what happened today?")) == ["Fed the cat", "Painted the shed"]
     assert texts(ask("o que eu fiz ontem?")) == ["Painted the fence"]
     assert texts(ask("What did I do this week?")) == ["Fed the cat", "Painted the shed", "Painted the fence"]
+    assert texts(ask("what happened in March 2026?")) == [
+        "Fed the cat",
+        "Painted the shed",
+        "Painted the fence",
+    ]
     assert ask("what happened in 1999?").results == ()
 
 

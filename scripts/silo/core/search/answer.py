@@ -133,7 +133,7 @@ def _levels(
             return 3, curated
     if question.days and "events" in scope.layers:
         days = _of_days(view, question, asked, scope, today, weights)
-        if days and (not question.terms or _holds_all(question, days[0])):
+        if days and (question.only_time or _holds_all(question, days[0])):
             return 4, days
     return 5, rank(view, question, asked, scope, weights)
 
@@ -143,7 +143,7 @@ def _of_days(
 ) -> list[Scored]:
     """Today's events for a question about today; of a question that asks for nothing but a time all that fell in it."""
     day = today.isoformat()
-    if not question.terms:
+    if question.only_time:
         found = {
             row: p for first, last, _ in question.days for row, p in view.between(first, last, scope).items()
         }

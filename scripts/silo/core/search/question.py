@@ -56,6 +56,7 @@ class Question:
     days: tuple[Span, ...] = ()
     expects: str = ""  # the kind of answer that it waits for (expect.py)
     subject: tuple[str, ...] = ()  # the terms that do not just say so
+    only_time: bool = False  # asks for nothing but what fell in `days`
 
 
 def read(text: str, today: date) -> Question:
@@ -63,7 +64,7 @@ def read(text: str, today: date) -> Question:
     found = words(_NOW.sub(" now ", fold(text)))
     now = not _NOW_WORDS.isdisjoint(found)
     pointed = times(text, today)
-    shown = set(words(pointed.said))
+    shown = set(words(pointed.seen_from_today))
     terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP and word not in shown))
     literal = _EDGE.sub("", fold(text))
     inside = literal.split(" ")[1:-1]
@@ -71,6 +72,18 @@ def read(text: str, today: date) -> Question:
     names = frozenset(w for hit in _CAPITAL.findall(text) for w in words(hit) if w not in STOP)
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
+    only_time = bool(pointed.spans) and {stem(word) for word in words(pointed.said)}.issuperset(terms)
     return Question(
-        text, terms, frozenset(found), names, literal, inner, today, now, pointed.spans, expects, subject
+        text,
+        terms,
+        frozenset(found),
+        names,
+        literal,
+        inner,
+        today,
+        now,
+        pointed.spans,
+        expects,
+        subject,
+        only_time,
     )

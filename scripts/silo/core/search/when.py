@@ -45,10 +45,12 @@ _NAMED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The days and spans that a question points at, and its words that say so only seen from today ("last week")."""
+    """The days and spans that a question points at, the words that say so, and those of them that only mean it seen
+    from today ("last week")."""
 
     spans: tuple[Span, ...] = ()
     said: str = ""
+    seen_from_today: str = ""
 
 
 def times(text: str, today: date) -> Times:
@@ -57,10 +59,10 @@ def times(text: str, today: date) -> Times:
     if lately := _LATELY.search(low):
         if re.search(r"\d", low):
             return times(_LATELY.sub(" ", low), today)
-        return Times(((_ago(today, _RECENT_DAYS), today.isoformat(), LOOSE),), lately[0])
+        return Times(((_ago(today, _RECENT_DAYS), today.isoformat(), LOOSE),), lately[0], lately[0])
     if recent := _RECENT.search(low):
         count = _COUNTS.get(recent[1]) or int(recent[1])
-        return Times(((_ago(today, count * _DAYS[recent[2]]), today.isoformat(), 1.0),), recent[0])
+        return Times(((_ago(today, count * _DAYS[recent[2]]), today.isoformat(), 1.0),), recent[0], recent[0])
     if not _MAYBE.search(low):
         return Times()
     from silo.text.dates import find_dates
@@ -78,10 +80,9 @@ def times(text: str, today: date) -> Times:
             found.append(_on(date.fromisoformat(first), side))
         else:
             found.append((first, last, 1.0))
-    said = [
-        text[hit.start : hit.end] for hit in hits if hit.kind in ("relative", "week", "weekend", "weekday")
-    ]
-    return Times(tuple(dict.fromkeys(found)), " ".join(said))
+    relative = [h for h in hits if h.kind in ("relative", "week", "weekend", "weekday")]
+    said, seen = (" ".join(text[h.start : h.end] for h in some) for some in (hits, relative))
+    return Times(tuple(dict.fromkeys(found)), said, seen)
 
 
 def named(text: str) -> tuple[str, str]:
