@@ -101,6 +101,9 @@ def ask(view: View, question: Question, w: Weights) -> Asked:
     for term, others in alike.items():
         if len(term) >= _LONG_ENOUGH:
             _same_start(view, term, others, term in known, w)
+        elif len(term) == 2 and term[0] >= _DENSE and term not in known:
+            for letter in term:  # a pair that stands nowhere: pairs that begin with one of its characters
+                others.update(dict.fromkeys(view.beginning(letter), w.same_start))
         share = w.same_meaning if term in known else w.only_meaning
         for other in related(term) if share else ():
             others.setdefault(other, share)
@@ -200,6 +203,7 @@ def _place(p: Passage) -> tuple[str, str, str, str]:
 
 
 _BACK, _LONGER = 3, 4  # letters that an ending may take, that a derived word may have more
+_DENSE = "\u0e00"  # from here on scripts are written without spaces; terms are pairs of characters
 _LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tried
 _ENOUGH = 10  # literal matches of a word or two, before every line is looked at for more of them
 _LEAD = re.compile(r"\W*([^\W\d_][\w'’-]*)(:?)")
