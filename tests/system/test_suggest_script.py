@@ -129,8 +129,16 @@ def test_later_entries_are_routed_to_the_accepted_topic(home: Path) -> None:
     run(home, "run")
     run(home, "accept", "beekeeping")
     talk = home / "talk.jsonl"
-    message = {"role": "user", "content": "We decided: the second hive moves behind the shed.", "timestamp": "2026-04-20T09:00:00Z"}
-    talk.write_text(json.dumps(message) + "\n", encoding="utf-8")
+    rows: list[dict[str, Any]] = [
+        {"type": "session", "version": 3, "id": "8d9001d3-2c6a-403d-8592-1a77115050f3", "timestamp": "2026-04-20T09:00:00Z"},
+        {
+            "type": "message",
+            "id": "m1",
+            "timestamp": "2026-04-20T09:00:00Z",
+            "message": {"role": "user", "content": [{"type": "text", "text": "I decided to move the second hive behind the shed."}]},
+        },
+    ]
+    talk.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     run(home, "--source", "jsonl", "--path", str(talk), script="extract_session.py")
     assert "[DECISION] beekeeping: " in (home / "memory/events/2026-04-20.md").read_text(encoding="utf-8")
 

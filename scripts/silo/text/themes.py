@@ -6,6 +6,7 @@ belong to it, `hint` words only add to others. A word that many themes list tell
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from silo.text.tokens import words
 __all__ = ["CORE", "HINT", "MORE", "Spoken", "Theme", "Themes", "spoken"]
 
 CORE, MORE, HINT = 3.0, 1.2, 0.4  # what one word adds to the score of a theme
+PART = 0.6  # a word of a phrase
 _LEVELS = (("core", CORE), ("more", MORE), ("hint", HINT))
 FOREIGN = 0.4  # how much a word of another language than the line's counts: "late" is no bark in English
 Key = tuple[str, ...]  # the stems of a word or a phrase, without joiners
@@ -39,11 +41,12 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What people open a topic for. `titles` and `patterns` are by language; `names` are stems that name the theme.
+    """What people open a topic for. `titles` and `patterns` are by language; `names` are stems that name the theme, and
+    `labels` its names one by one, each as its stems.
 
     `alternatives`: folded words that may stand for the title. `wide`: such lines come in any life, so it takes more of
     them to make a topic. `named`: a person adds the proper name that it is about. `being`: it is about somebody, so that
-    "she" may be meant. `under`: the wider fields it is part of.
+    "she" may be meant. `under`: the wider fields it is part of. `near`: themes that are told apart with difficulty.
     """
 
     id: str
@@ -52,7 +55,9 @@ class Theme:
     patterns: Mapping[str, str]
     alternatives: tuple[str, ...]
     names: frozenset[str]
+    labels: tuple[frozenset[str], ...]
     under: tuple[str, ...] = ()
+    near: frozenset[int] = frozenset()
     wide: bool = False
     named: bool = False
     being: bool = False
@@ -71,8 +76,10 @@ class Themes:
     longest: int = 1
 
     @classmethod
-    def of(cls, table: Mapping[str, Mapping[str, Any]], fields: Mapping[str, str], everyday: Mapping[str, str], languages: Mapping[str, str]) -> Themes:
-        """From the tables of the files: id → theme, wider field → its themes, `words` and `pronouns` of every day, the
+    def of(
+        cls, table: Mapping[str, Mapping[str, Any]], fields: Mapping[str, str], near: Mapping[str, str], everyday: Mapping[str, str], languages: Mapping[str, str]
+    ) -> Themes:
+        """From the tables of the files: id → theme, wider field → its themes, families of near themes, `words` and `pronouns` of every day, the
         small words of each language.
 
         Raises:
@@ -88,14 +95,18 @@ class Themes:
                 if member not in table:
                     raise ValueError(f"{name}: no theme {member}")
                 under.setdefault(member, []).append(name)
+        relatives = _relatives(near, list(table))
         for number, (name, row) in enumerate(table.items()):
             for level, weight in _LEVELS:
                 for language, key in _entries(str(row[level])):
                     value = min(weight, HINT) if len(key) == 1 and key[0] in common else weight
                     _list(levels.setdefault(key, {}), number, value, language)
+                    for part in key if len(key) > 1 else ():
+                        if part not in common and len(part) > 2 and not part.isdigit():
+                            _list(levels.setdefault((part,), {}), number, min(PART, value), language)
                     if level == "hint" and len(key) == 1:
                         hints.add(key[0])
-            themes.append(_theme(name, row, tuple(under.get(name, ()))))
+            themes.append(_theme(name, row, tuple(under.get(name, ())), relatives.get(number, frozenset())))
         index = {key: _spread(found) for key, found in levels.items()}
         core = {key[0] for key, found in levels.items() if len(key) == 1 and max(w for w, _ in found.values()) == CORE}
         plain = frozenset(common | (hints - core))
@@ -163,18 +174,34 @@ def _list(found: dict[int, tuple[float, str]], number: int, weight: float, langu
 
 
 def _spread(found: Mapping[int, tuple[float, str]]) -> tuple[tuple[int, float, str], ...]:
-    mass = sum(weight for weight, _ in found.values()) / CORE
-    factor = 1.0 / max(1.0, mass) ** 0.5
-    return tuple((number, weight * factor, language) for number, (weight, language) in sorted(found.items()))
+    """Weights by theme; a word that many themes list tells less of each, whatever phrases it stands in besides."""
+    listed = sum(weight for weight, _ in found.values() if weight != PART) / CORE
+    parts = listed + sum(weight for weight, _ in found.values() if weight == PART) / CORE
+
+    def share(weight: float) -> float:
+        return weight / math.sqrt(max(1.0, parts if weight == PART else listed))
+
+    return tuple((number, share(weight), language) for number, (weight, language) in sorted(found.items()))
 
 
-def _theme(name: str, row: Mapping[str, Any], under: tuple[str, ...]) -> Theme:
+def _relatives(families: Mapping[str, str], order: list[str]) -> dict[int, frozenset[int]]:
+    """Theme → the others of its families. Raises ValueError for a theme that is not there."""
+    found: dict[int, set[int]] = {}
+    for members in families.values():
+        numbers = {order.index(member) for member in members.split()}
+        for number in numbers:
+            found.setdefault(number, set()).update(numbers - {number})
+    return {number: frozenset(others) for number, others in found.items()}
+
+
+def _theme(name: str, row: Mapping[str, Any], under: tuple[str, ...], near: frozenset[int]) -> Theme:
     titles = {code: str(row[code]) for code in ("en", "pt")}
     patterns = {code: str(row[f"{code}_of"]) for code in ("en", "pt") if f"{code}_of" in row}
     alternatives = tuple(str(row.get("alt", "")).split())
     texts: Iterable[str] = (*titles.values(), *alternatives, name.replace("-", " "))
-    names = frozenset(root for text in texts for root in spoken(text.replace("-", " ")).forms)
+    labels = tuple(frozenset(spoken(text.replace("-", " ")).forms) for text in texts)
+    names = frozenset().union(*labels)
     return Theme(
-        name, str(row["type"]), titles, patterns, alternatives, names, under, bool(row.get("wide")), bool(row.get("named")),
+        name, str(row["type"]), titles, patterns, alternatives, names, labels, under, near, bool(row.get("wide")), bool(row.get("named")),
         bool(row.get("being")),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from silo.text.themes import CORE, MORE, Themes, spoken
 
 _COVERS = 2.2  # how far a topic must be about a theme to cover it
 _OF_BEST = 0.5  # and of the theme that it is most about
+_SHARE = 0.85  # of a theme's words: a topic may be about a part of the theme alone
 _NAMED = 4.0  # the topic's slug names the theme
 
 
@@ -25,7 +26,8 @@ def covered_themes(topic: TopicInfo, themes: Themes) -> frozenset[int]:
     about = spoken(" ".join((topic.slug.replace("-", " "), *topic.aliases, *topic.tags, topic.summary)))
     found = dict(themes.scores(about))
     for number, theme in enumerate(themes.all):
-        if any(root in theme.names for root in names.forms) or any(field in about.forms.values() for field in theme.under):
+        called = any(label and label <= names.forms.keys() for label in theme.labels)
+        if called or any(field in about.forms.values() for field in theme.under):
             found[number] = found.get(number, 0.0) + _NAMED
     best = max(found.values(), default=0.0)
     return frozenset(number for number, value in found.items() if value >= max(_COVERS, _OF_BEST * best))
@@ -37,7 +39,7 @@ def _covered(lines: Sequence[Line], topic: TopicInfo, themes: Themes) -> dict[in
     entities = [fold(one) for one in topic.entities if len(one) > 2]
     found: dict[int, float] = {}
     for at, line in enumerate(lines):
-        value = max((line.scores.get(number, 0.0) for number in about), default=0.0)
+        value = _SHARE * max((line.scores.get(number, 0.0) for number in about), default=0.0)
         value = max(value, sum(own.get(root, 0.0) for root in line.said.forms))
         if entities and any(f" {one} " in f" {fold(line.event.text)} " for one in entities):
             value += CORE

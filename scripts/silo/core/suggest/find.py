@@ -12,7 +12,7 @@ from silo.core.suggest.lines import Line, read_lines
 from silo.core.suggest.naming import Name, name_of
 from silo.core.suggest.shared import attached, leftover, meant, rare_words
 from silo.model import GENERAL, Event, TopicInfo
-from silo.text.themes import Themes
+from silo.text.themes import Theme, Themes
 
 _OWN = 9.0  # a line under a name of its own belongs to that name, whatever it says
 
@@ -83,7 +83,7 @@ def _named(
     for number, members in groups:
         inside = [lines[at] for at in members]
         outside = [line for at, line in enumerate(lines) if at not in set(members)]
-        name: Name | None = name_of(inside, outside, themes.all[number] if number >= 0 else None, themes, used)
+        name: Name | None = name_of(inside, outside, _theme(inside, number, themes), themes, used)
         if name is not None and number in given:
             name = replace(name, slug=given[number], title=given[number].replace("-", " ").capitalize())
         if name is None:
@@ -96,6 +96,14 @@ def _named(
             )
         )  # fmt: skip
     return tuple(out)
+
+
+def _theme(lines: list[Line], number: int, themes: Themes) -> Theme | None:
+    """The theme that gives the name: of near ones that which the lines speak of most."""
+    if number < 0:
+        return None
+    near = sorted({number, *themes.all[number].near})
+    return themes.all[max(near, key=lambda one: (sum(line.scores.get(one, 0.0) for line in lines), one == number, -one))]
 
 
 def _why(lines: list[Line], words: tuple[str, ...]) -> str:

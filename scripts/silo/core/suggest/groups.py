@@ -7,30 +7,25 @@ best. What no theme covers is grouped by rare words and names. Deterministic: ti
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from silo.core.suggest.lines import Line
+from silo.model import Tag
 from silo.text.themes import Themes
 
 LEAST = 3  # lines of a topic
 CAP = 3.6  # one line counts no more than this for opening a theme, however much it says
-FITS = 1.0  # a line that fits a theme which others have opened
-LEANS = 0.6  # a line that may fit: it counts for opening, and goes to a theme of which much else speaks
+LEANS = 0.6  # a line that may be about a theme: it counts for opening it
+# What a line must score to join an opened theme: one-off events and errands come in any life, while something that was
+# changed, or is always done so, is part of something.
+FITS = {Tag.CHANGED: 0.4, Tag.PROCEDURE: 0.4, Tag.DECISION: 0.6, Tag.FACT: 0.75, Tag.TODO: 1.0, Tag.EVENT: 1.0}
+NEAR = 0.35  # how far what speaks of a theme speaks of those near it
 # What an opened theme must explain beyond those open before. In fifty lines of everything about one theme in two hundred
 # scores 5 by chance (a line in a hundred holds a word of a given theme, one in a thousand a word that names it).
-OPENING = 6.3
-KEPT = 5.0  # of it, once every line has gone where it fits best
+OPENING = 5.4
+KEPT = 4.4  # of it, once every line has gone where it fits best
 WIDE = 2.2  # times as much for a theme whose lines come in any life
 RATIO = 0.34  # of the line's best theme: a line that is clearly about something else is left alone
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Lines that belong together. `theme` is -1 where no theme is known, -2 and less for an existing topic's own words."""
-
-    theme: int
-    lines: tuple[int, ...]
 
 
 def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
@@ -38,8 +33,13 @@ def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[in
     scores: dict[int, dict[int, float]] = {number: dict(found) for number, found in taken.items()}
     for at, line in enumerate(lines):
         for number, value in line.scores.items():
-            if value >= LEANS:
+            if value >= min(FITS.values()):
                 scores.setdefault(number, {})[at] = value
+    for number, of_line in [(n, dict(found)) for n, found in scores.items() if n >= 0]:
+        for other in themes.all[number].near:
+            if other in scores:
+                for at, value in of_line.items():
+                    scores[other][at] = max(scores[other].get(at, 0.0), NEAR * value)
     best_of = [max(line.scores.values(), default=0.0) for line in lines]
     banned: set[int] = set()
     while True:
@@ -50,7 +50,7 @@ def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[in
         while (fresh := _next(scores, best, banned | set(opened), themes)) is not None:
             opened.append(fresh)
             _raise(best, scores[fresh])
-        given = _assigned(range(len(lines)), opened, scores, best_of)
+        given = _assigned(lines, opened, scores, best_of)
         weak = _weakest(given, scores, taken)
         if weak is None:
             return given
@@ -71,9 +71,9 @@ def _next(
         if number in closed or number < 0:
             continue
         won = {at: value for at, value in of_line.items() if min(value, CAP) > best.get(at, 0.0)}
-        if len(won) < LEAST:
+        if sum(value >= LEANS for value in won.values()) < LEAST:
             continue
-        gain = sum(min(value, CAP) - best.get(at, 0.0) for at, value in won.items())
+        gain = sum(min(value, CAP) - best.get(at, 0.0) for at, value in won.items() if value >= LEANS)
         if gain < OPENING * (WIDE if themes.all[number].wide else 1.0):
             continue
         if found is None or (gain, -number) > found:
@@ -82,21 +82,16 @@ def _next(
 
 
 def _assigned(
-    lines: Iterable[int], opened: Sequence[int], scores: Mapping[int, Mapping[int, float]], best_of: Sequence[float]
+    lines: Sequence[Line], opened: Sequence[int], scores: Mapping[int, Mapping[int, float]], best_of: Sequence[float]
 ) -> dict[int, int]:
     mass = {number: sum(min(v, CAP) for v in scores[number].values()) for number in opened}
     given: dict[int, int] = {}
-    for at in lines:
+    for at, line in enumerate(lines):
         fits = [(scores[number].get(at, 0.0), mass[number], -number) for number in opened]
         value, _, number = max(fits, default=(0.0, 0.0, 0))
-        if value >= _fits(mass.get(-number, 0.0)) and value >= RATIO * best_of[at]:
+        if value >= FITS[line.event.tag] and value >= RATIO * best_of[at]:
             given[at] = -number
     return given
-
-
-def _fits(mass: float) -> float:
-    """What a line must score to join: less where more speaks of the theme."""
-    return min(FITS, max(LEANS, FITS - (mass - 8.0) * 0.05))
 
 
 def _weakest(
