@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from silo.core.adopt import Adoption, adopt
-from silo.core.facts import apply_ops, known_at
-from silo.formats.topics import new_topic, parse_topic
+from silo.core.adopt import Adoption, Elsewhere, adopt
+from silo.core.facts import End, apply_ops, known_at
+from silo.formats.topics import hand_fact_id, new_topic, parse_topic
 
 PATH = "memory/topics/house.md"
 DAY, AT = "2026-03-01", "2026-03-01T04:30:00+00:00"
@@ -29,9 +29,9 @@ def layer(*bullets: str) -> str:
 BASE = [bullet(n) for n in range(200)]
 
 
-def after(lines: list[str], base: list[str] | None = None, elsewhere: dict[str, str] | None = None) -> tuple[Adoption, str]:
+def after(lines: list[str], base: list[str] | None = None, elsewhere: Elsewhere | None = None) -> tuple[Adoption, str]:
     """The adoption, and the topic's text once its operations are applied."""
-    found = adopt(parse_topic(layer(*(base or BASE)), PATH), parse_topic(layer(*lines), PATH), elsewhere or {})
+    found = adopt(parse_topic(layer(*(base or BASE)), PATH), parse_topic(layer(*lines), PATH), elsewhere or Elsewhere())
     return found, apply_ops(found.text, found.ops, path=PATH, today=DAY, at=AT)
 
 
@@ -54,8 +54,8 @@ EDITS: dict[str, tuple[list[str], list[tuple[str, str, str]]]] = {
         [*BASE[:5], without_comment(5).replace("stands in", "was moved to"), *BASE[6:]],
         [("set", "edited", "f_000000000005")],
     ),
-    "copied": ([*BASE[:6], BASE[5], *BASE[6:]], []),
-    "a new line": ([*BASE, "- Quite a new line."], []),
+    "copied": ([*BASE[:6], BASE[5], *BASE[6:]], [("add", "added", hand_fact_id("house", said(5), 0))]),
+    "a new line": ([*BASE, "- Quite a new line."], [("add", "added", hand_fact_id("house", "Quite a new line.", 0))]),
     "made a box": ([*BASE[:5], BASE[5].replace("- Item", "- [ ] Item"), *BASE[6:]], [("set", "done", "f_000000000005")]),
     "marks edited": ([*BASE[:5], BASE[5].replace("seen:2026-01-01", "seen:2026-02-02"), *BASE[6:]], []),
     "a hard wrap": ([*BASE[:5], BASE[5].replace("stands in", "stands\n  in"), *BASE[6:]], []),
@@ -74,7 +74,7 @@ def test_an_edit_is_told_for_what_it_is_and_nothing_is_lost(kind: str) -> None:
     for line in "\n".join(lines).split("\n"):
         assert line.partition(" <!--")[0] in text
     # told once
-    again, same = adopt(parse_topic(text, PATH), parse_topic(text, PATH), {}), text
+    again, same = adopt(parse_topic(text, PATH), parse_topic(text, PATH)), text
     assert (again.ops, again.text) == ((), same)
 
 
@@ -98,11 +98,19 @@ def test_a_copy_gets_an_id_of_its_own_and_keeps_its_words() -> None:
 
 
 def test_moved_to_another_topic_it_has_not_ended() -> None:
-    _, text = after([*BASE[:5], *BASE[6:]], elsewhere={"f_000000000005": "attic"})
+    _, text = after([*BASE[:5], *BASE[6:]], elsewhere=Elsewhere(now={"f_000000000005": "attic"}))
     assert told(text) == [("move", "moved", "f_000000000005")]
 
 
 def test_an_entry_that_the_hand_wrote_itself_is_not_written_twice() -> None:
     lines = [*BASE[:5], BASE[5].replace("stands in", "was moved to"), *BASE[6:]]
     text = layer(*lines).replace("## Changelog\n", f"## Changelog\n- 2026-02-20: [place] moved. Was: {said(5)} <!-- f:f_000000000005 op:set -->\n")
-    assert adopt(parse_topic(layer(*BASE), PATH), parse_topic(text, PATH), {}).ops == ()
+    assert adopt(parse_topic(layer(*BASE), PATH), parse_topic(text, PATH)).ops == ()
+
+
+def test_an_edit_is_told_although_the_changelog_has_entries_and_has_moved() -> None:
+    entry = f"- 2026-01-02: [place] {said(5).removesuffix('.')}. Was: lost. <!-- f:f_000000000005 op:set -->"
+    base = layer(*BASE).replace("## Changelog\n", f"## Changelog\n{entry}\n")
+    now = base.replace(f"{BASE[5]}\n", "").replace("# house\n", "# house\n\nSome words of mine.\n")
+    found = adopt(parse_topic(base, PATH), parse_topic(now, PATH))
+    assert [(op.id, op.by_hand) for op in found.ops if isinstance(op, End)] == [("f_000000000005", True)]

@@ -334,17 +334,53 @@ def test_a_fact_moved_to_another_topic_by_hand_is_told_as_moved() -> None:
     memory.edit("network", "## Facts\n", f"## Facts\n{PORT}\n")
     memory.night("2026-03-01")
     assert memory.changelog("infra") == ["- 2026-03-01: [moved] Was: The gateway listens on port 8088. By hand, to network."]
+    assert memory.changelog("network") == ["- 2026-03-01: [moved] The gateway listens on port 8088. By hand, from infra."]
+    assert PORT in memory.text("network")
 
 
-def test_lines_typed_by_hand_stay_without_ids_until_something_refers_to_them() -> None:
+def test_a_fact_copied_to_another_topic_by_hand_is_a_fact_of_its_own_there() -> None:
+    memory = infra(PORT)
+    memory.topic("network")
+    memory.edit("network", "## Facts\n", f"## Facts\n{PORT}\n")
+    memory.night("2026-03-01")
+    assert memory.changelog("infra") == []
+    assert memory.changelog("network") == ["- 2026-03-01: [added] The gateway listens on port 8088. By hand."]
+    ours, theirs = (parse_topic(memory.text(slug)).facts[0] for slug in ("infra", "network"))
+    assert ours.id != theirs.id
+    assert ours.source == theirs.source
+
+
+def test_a_line_typed_by_hand_is_told_with_an_id_and_keeps_its_words() -> None:
     memory = infra()
     memory.edit("infra", "## Facts\n", "## Facts\n- My own line.\n- The gateway listens on port 8088.\n")
     before = memory.text("infra")
     memory.night("2026-03-01")
-    assert memory.text("infra") == before
-    memory.say("2026-03-05", "[FACT] infra: The gateway listens on port 9443. <!-- id:e_000000000001 -->")
+    facts = parse_topic(memory.text("infra")).facts
+    assert [fact.text for fact in facts] == ["My own line.", "The gateway listens on port 8088."]
+    assert memory.changelog("infra")[-2:] == [
+        "- 2026-03-01: [added] The gateway listens on port 8088. By hand.", "- 2026-03-01: [added] My own line. By hand.",
+    ]  # fmt: skip
+    bare = [line for line in memory.text("infra").split("\n") if "op:add" not in line]
+    kept = "\n".join(line.partition(" <!-- f_")[0] for line in bare)
+    assert kept == before.replace("last_curated: 2026-01-01", "last_curated: 2026-03-01")
+
+
+@pytest.mark.parametrize(("day", "wins"), [("2026-01-20", False), ("2026-03-05", True)])
+def test_a_line_typed_by_hand_yields_to_newer_evidence_alone(day: str, wins: bool) -> None:
+    memory = infra()
+    memory.edit("infra", "## Facts\n", "## Facts\n- The gateway listens on port 8088.\n")
+    memory.night("2026-03-01")
+    memory.say(day, "[CHANGED] infra: The gateway listens on port 9443 instead of 8088. <!-- id:e_000000000001 -->")
     memory.night("2026-03-06")
-    assert "- My own line.\n- The gateway listens on port 8088. <!-- f_" in memory.text("infra")
+    assert memory.facts("infra")[0].startswith("The gateway listens on port 9443" if wins else "The gateway listens on port 8088")
+
+
+def test_lines_that_were_there_before_our_first_write_need_no_entry() -> None:
+    memory = Memory()
+    memory.topic("infra", "- My own line.", written=False)
+    before = memory.text("infra")
+    memory.night("2026-03-01")
+    assert memory.text("infra") == before
 
 
 # --- daily notes ------------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
 """Hand edits of a topic file since our last write, as changes that the changelog is to tell.
 
 The base copy is compared with the file as it is: by fact id first, by words and place second. The edit itself stays as it
-is; only a comment that got lost comes back, and a copied id gives way to a new one.
+is; only a comment that got lost comes back, a copied id gives way to a new one, and a new line gets its own.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
 
-from silo.core.facts import BY_HAND, End, Name, Op, Set, bare, named_facts
-from silo.formats.topics import TopicFile, attach_id, set_mark
+from silo.core.facts import BY_HAND, TYPED, Add, End, Op, Set, bare, named_facts
+from silo.formats.topics import TopicFile, attach_id, change_id, hand_fact_id, parse_topic, set_mark
 from silo.model import Fact
 from silo.text.fold import fold
 
@@ -27,12 +28,49 @@ class Adoption:
     edited: frozenset[str]
 
 
-def adopt(base: TopicFile, now: TopicFile, elsewhere: Mapping[str, str]) -> Adoption:
-    """What a hand changed between `base` and `now`. `elsewhere` tells which other topic holds a fact id now."""
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What the other topics hold, as fact id → slug: now, and at our last write of them. An id of `theirs` stands in
+    this topic only as a copy."""
+
+    now: Mapping[str, str] = field(default_factory=dict)
+    before: Mapping[str, str] = field(default_factory=dict)
+    theirs: frozenset[str] = frozenset()
+
+
+_NOWHERE = Elsewhere()
+
+
+def whereabouts(now: Mapping[str, TopicFile], before: Mapping[str, TopicFile]) -> dict[str, Elsewhere]:
+    """For each topic (slug → file as it is, and as we last wrote it) what the others hold. Where an id stands in several,
+    it belongs to the one that had it."""
+    here, had = _holders(now), _holders(before)
+    owner = {ident: next((slug for slug in slugs if slug in had.get(ident, ())), slugs[0]) for ident, slugs in here.items()}
+    return {
+        slug: Elsewhere(
+            {ident: owner[ident] for ident in here if owner[ident] != slug},
+            {ident: slugs[0] for ident, slugs in had.items() if slug not in slugs},
+            frozenset(ident for ident, slugs in here.items() if slug in slugs and owner[ident] != slug),
+        )
+        for slug in now
+    }
+
+
+def _holders(files: Mapping[str, TopicFile]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for slug, file in files.items():
+        for ident in dict.fromkeys(fact.id for fact in file.facts if fact.id):
+            found.setdefault(ident, []).append(slug)
+    return found
+
+
+def adopt(base: TopicFile, now: TopicFile, elsewhere: Elsewhere = _NOWHERE) -> Adoption:
+    """What a hand changed between `base` and `now`."""
     before = {fact.id: fact for fact in named_facts(base)}
     explicit = {fact.id for fact in base.facts if fact.id}
-    text, found = _restored(before, explicit, base, now)
-    told = {ident for entry in now.changes if entry not in base.changes for ident in entry.facts}
+    text, found = _restored(before, explicit, base, now, elsewhere.theirs)
+    old_entries = {replace(entry, line=0) for entry in base.changes}  # a line above them may have come or gone
+    told = {ident for entry in now.changes if replace(entry, line=0) not in old_entries for ident in entry.facts}
     ops: list[Op] = []
     edited: set[str] = set()
     for ident, old in before.items():
@@ -41,12 +79,23 @@ def adopt(base: TopicFile, now: TopicFile, elsewhere: Mapping[str, str]) -> Adop
             continue
         edited.add(ident)
         if fact is None:
-            ops.append(_ended(old, elsewhere.get(ident, "")))
+            ops.append(_ended(old, elsewhere.now.get(ident, "")))
         else:
-            field = "done" if old.done != fact.done and bare(old.text) == bare(fact.text) else "edited"
-            ops.append(Set(ident, fact.text, field, BY_HAND, by_hand=True, old=_shown(old), done=fact.done))
-    ops.extend(_copies(now))
+            what = "done" if old.done != fact.done and bare(old.text) == bare(fact.text) else "edited"
+            ops.append(Set(ident, fact.text, what, BY_HAND, by_hand=True, old=_shown(old), done=fact.done))
+    ids = {*before, *(ident for entry in now.changes for ident in entry.facts), *elsewhere.now, *elsewhere.before}
+    text, came = _arrived(text, now.path, {fact.line for fact in found.values()}, elsewhere, ids)
+    for ident in came:
+        if ident in told:
+            continue
+        source = elsewhere.before.get(ident, "")
+        edited.add(ident)
+        ops.append(Add(Fact(now.slug, "", ident), field="moved" if source else TYPED, reason=_from(source), by_hand=True))
     return Adoption(text, tuple(ops), frozenset(edited))
+
+
+def _from(slug: str) -> str:
+    return f"{BY_HAND}, from {slug}" if slug else BY_HAND
 
 
 def _same(old: Fact, new: Fact) -> bool:
@@ -64,11 +113,11 @@ def _ended(old: Fact, moved: str) -> End:
 
 
 def _restored(
-    before: Mapping[str, Fact], explicit: set[str], base: TopicFile, now: TopicFile
+    before: Mapping[str, Fact], explicit: set[str], base: TopicFile, now: TopicFile, theirs: frozenset[str]
 ) -> tuple[str, dict[str, Fact]]:
     """The present facts by the base's ids. A bullet that lost its comment is found again by its words, and gets it back."""
     there = named_facts(now)
-    found = {fact.id: fact for fact in there if fact.id in before}
+    found = {fact.id: fact for fact in there if fact.id in before and fact.id not in theirs}
     missing = [fact for ident, fact in before.items() if ident not in found]
     loose = [fact for fact, raw in zip(there, now.facts, strict=True) if fact.id not in before and not raw.id]
     text = "".join(now.lines)
@@ -122,12 +171,21 @@ def _alike(old: Fact, new: Fact) -> float:
     return ratio if ratio >= ALIKE else 0.0
 
 
-def _copies(now: TopicFile) -> list[Op]:
-    """A copied bullet carries the id of the first one; it gets its own."""
-    seen: set[str] = set()
-    ops: list[Op] = []
-    for raw, fact in zip(now.facts, named_facts(now), strict=True):
-        if raw.id and raw.id in seen:
-            ops.append(Name(fact.id))
-        seen.add(raw.id)
-    return ops
+def _arrived(text: str, path: str, matched: Collection[int], elsewhere: Elsewhere, taken: set[str]) -> tuple[str, list[str]]:
+    """The text in which every bullet that is new has an id of its own, and these ids. A copied one carries the id of
+    another bullet and gets its own. `matched` are the lines of the bullets that were there before."""
+    came: list[str] = []
+    facts = parse_topic(text, path).facts
+    used = taken | {fact.id for fact in facts}
+    held = {fact.id for fact in facts if fact.id and fact.line in matched}
+    for fact in facts:
+        if fact.line in matched:
+            continue
+        ident = fact.id
+        if not ident or ident in held or ident in elsewhere.theirs:
+            ident = next(one for nth in count() if (one := hand_fact_id(fact.slug, fact.text, nth)) not in used)
+            text = change_id(text, fact.line, ident) if fact.id else attach_id(text, fact.line, ident)
+        held.add(ident)
+        used.add(ident)
+        came.append(ident)
+    return text, came

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 
+from silo.core.adopt import Elsewhere, whereabouts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
 from silo.core.ingest import Ingested, Router, Tagger, ingest
@@ -159,7 +160,7 @@ def _topic_changes(
     """The night of each topic that has new events, hand edits or restatements; the new infos of those written."""
     items = read_decisions(decode(night.files.get(REVIEW, b"")), REVIEW).items
     reconciler = cache(lambda: Reconciler(night.vocabularies()))
-    holders: dict[str, str] = {f.id: file.slug for file in topics.values() for f in file.facts if f.id}
+    others = _others(night, topics)
     restated = _by_event(night.restated)
     written: dict[str, TopicInfo] = {}
     for path, file in topics.items():
@@ -172,11 +173,11 @@ def _topic_changes(
             for source in fact.source.split(",")
             for key, value in restated.get(source, {}).items()
         }
-        if not (edited or events or again) or not file.editable:
+        if not (edited or events or again or others[file.slug].theirs) or not file.editable:
             continue
         topic = TopicNight(decode(data), path, night.today, night.now.isoformat(timespec="seconds"), reconciler, night.undone, items)
-        if edited and base is not None:
-            topic.adopt(decode(base), {ident: slug for ident, slug in holders.items() if slug != file.slug})
+        if edited or others[file.slug].theirs:
+            topic.adopt(decode(base or data), others[file.slug])
         for event in events:
             topic.take(event)
         topic.restate(again)
@@ -189,6 +190,16 @@ def _topic_changes(
         work.state += topic.state
         work.counts += topic.counts
     return written
+
+
+def _others(night: Night, topics: Mapping[str, TopicFile]) -> dict[str, Elsewhere]:
+    """What each topic's hand edits are told by: which facts the others hold, and held at our last write."""
+    now = {file.slug: file for file in topics.values()}
+    before = {
+        file.slug: file if night.base.get(path, night.files[path]) == night.files[path] else parse_topic(decode(night.base[path]), path)
+        for path, file in topics.items()
+    }
+    return whereabouts(now, before)
 
 
 def _by_event(restated: Mapping[str, object]) -> dict[str, dict[str, object]]:

@@ -14,6 +14,7 @@ from silo.formats.topics import (
     TopicFile,
     add_change,
     attach_id,
+    change_id,
     insert_fact,
     parse_topic,
     remove_bullet,
@@ -25,17 +26,22 @@ from silo.model import ChangeEntry, Fact
 from silo.text.lines import one_line
 
 BY_HAND = "By hand"
+TYPED = "added"  # the field of a bullet that a hand typed, not only carried here
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A new bullet; `fact.id` is given by the caller. `since` of the fact opens its validity."""
+    """A new bullet; `fact.id` is given by the caller. `since` of the fact opens its validity.
+
+    `by_hand`: the bullet stands there already; only its id and the entry are missing.
+    """
 
     fact: Fact
     heading: str = ""
     field: str = ""
     reason: str = ""
     source: str = ""
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,18 @@ class Name:
     id: str
 
 
-Op = Add | Set | End | Confirm | Name
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What was decided about facts without changing one: the changelog alone says it. `text` is the statement it is about."""
+
+    ids: tuple[str, ...]
+    text: str
+    reason: str
+    field: str = ""
+    source: str = ""
+
+
+Op = Add | Set | End | Confirm | Name | Note
 
 
 @lru_cache(maxsize=16)
@@ -115,7 +132,7 @@ def apply_ops(text: str, ops: Iterable[Op], *, path: str, today: str, at: str) -
     for op in ops:
         match op:
             case Add():
-                text = _add(text, op, today, at)
+                text = _add(text, op, path, today, at)
             case Set():
                 text = _set(text, op, path, today, at)
             case End():
@@ -125,15 +142,19 @@ def apply_ops(text: str, ops: Iterable[Op], *, path: str, today: str, at: str) -
                 text = set_mark(_named(text, fact), fact.line, "seen", seen)
             case Name(ident):
                 text = _named(text, _find(text, ident, path))
+            case Note():
+                entry = ChangeEntry(today, op.field, op.text, "", op.reason, op.ids, "note", at, op.source)
+                text = add_change(text, entry)
     return text
 
 
-def _add(text: str, op: Add, today: str, at: str) -> str:
-    new = _shown(op.fact)
+def _add(text: str, op: Add, path: str, today: str, at: str) -> str:
+    fact = _find(text, op.fact.id, path) if op.by_hand else op.fact
+    since = fact.since or (today if op.by_hand else "")
     entry = ChangeEntry(
-        today, op.field, new, "", op.reason, (op.fact.id,), "add", at, op.source or op.fact.source, (op.fact.since, "")
+        today, op.field, _shown(fact), "", op.reason, (fact.id,), "add", at, op.source or fact.source, (since, "")
     )
-    return add_change(insert_fact(text, op.fact, op.heading), entry)
+    return add_change(_named(text, fact) if op.by_hand else insert_fact(text, fact, op.heading), entry)
 
 
 def _set(text: str, op: Set, path: str, today: str, at: str) -> str:
@@ -188,7 +209,7 @@ def _named(text: str, fact: Fact) -> str:
     there = next(one for one in topic.facts if one.line == fact.line)
     if there.id == fact.id:
         return text
-    return attach_id(text, fact.line, fact.id) if not there.id else replace_fact(text, fact.line, fact)
+    return attach_id(text, fact.line, fact.id) if not there.id else change_id(text, fact.line, fact.id)
 
 
 # --- what was known, what was true ------------------------------------------------------------------------

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from silo.core.adopt import adopt
+from silo.core.adopt import Elsewhere, adopt
 from silo.core.dedupe import id_of
 from silo.core.facts import (
     BY_HAND,
+    TYPED,
     Add,
     Confirm,
     End,
@@ -35,6 +36,7 @@ from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topi
 from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
 from silo.text.similar import same_statement
 
+DECIDED = "decided"  # the field of a changelog entry that tells a person's decision
 SEEN_DAYS = 7  # `seen` moves at most once in so many days
 MOST_SOURCES = 4  # event ids that a bullet names; the changelog has all
 
@@ -59,7 +61,7 @@ class TopicNight:
 
     # --- hand edits ---
 
-    def adopt(self, base: str, elsewhere: Mapping[str, str]) -> None:
+    def adopt(self, base: str, elsewhere: Elsewhere) -> None:
         """What a hand changed since our last write is in the changelog."""
         found = adopt(parse_topic(base, self.path), self.topic, elsewhere)
         self.text = found.text
@@ -121,6 +123,8 @@ class TopicNight:
         fact, outcome = _chosen(outcomes, fields(event.text).was)
         if fact is not None and f"{ident}>{fact.id}" in self.undone:
             return "undone"
+        if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and self._decided(said, event, topic):
+            return "outdated"
         match outcome.kind:
             case Kind.DUPLICATE if fact is not None:
                 return self._duplicate(fact, event, ident, outcomes)
@@ -140,7 +144,7 @@ class TopicNight:
         outcome = self.reconciler()(fact.text, said, known, day, changed=event.tag is Tag.CHANGED or bool(parts.was))
         if outcome.kind not in (Kind.UPDATE, Kind.CONTRADICTION):
             return outcome
-        edit = max((c.date for c in topic.changes if fact.id in c.facts and c.reason.startswith(BY_HAND) and c.op == "set"), default="")
+        edit = max((c.date for c in topic.changes if fact.id in c.facts and _typed(c)), default="")
         if edit and event.date <= edit:
             fresh = event.date >= _before(edit)
             return replace(outcome, kind=Kind.CONTRADICTION if fresh else Kind.OUTDATED, merged=None)
@@ -197,7 +201,7 @@ class TopicNight:
             return "undone"
         ended = self._ended(said, event, topic)
         if ended is not None:
-            if not ended.reason.startswith(BY_HAND) or event.date < _before(ended.date):
+            if not ended.reason.startswith(BY_HAND) or event.date < _before(ended.date) or self._decided(said, event, topic):
                 return "outdated"
             self._ask("doubt", ended.facts, ident, f"{ended.old} was removed by hand and is said again on {event.date}: {said}")
             return "doubt"
@@ -216,11 +220,25 @@ class TopicNight:
         there = {fact.id for fact in named_facts(topic)}
         for entry in topic.changes:
             over = entry.op == "end" and entry.old and not (set(entry.facts) & there)
-            if over and event.date <= (entry.date if entry.reason.startswith(BY_HAND) else entry.valid[1] or entry.date):
-                day = date.fromisoformat(event.date)
-                if self.reconciler()(entry.old, said, day, day).kind is Kind.DUPLICATE or same_statement(entry.old, said):
-                    return entry
+            by_person = entry.reason.startswith(BY_HAND) or entry.field == DECIDED
+            if over and event.date <= (entry.date if by_person else entry.valid[1] or entry.date) and self._same(entry.old, said, event):
+                return entry
         return None
+
+    def _decided(self, said: str, event: Event, topic: TopicFile) -> bool:
+        """Whether a person has said no to this statement on the event's day or later: it is not asked again."""
+        there = {fact.id for fact in named_facts(topic)}
+        for entry in topic.changes:
+            if entry.field != DECIDED or event.date > entry.date:
+                continue
+            denied = entry.new if entry.op == "note" else entry.old if entry.op == "end" and not (set(entry.facts) & there) else ""
+            if denied and self._same(denied, said, event):
+                return True
+        return False
+
+    def _same(self, old: str, said: str, event: Event) -> bool:
+        day = date.fromisoformat(event.date)
+        return self.reconciler()(old, said, day, day).kind is Kind.DUPLICATE or same_statement(old, said)
 
     def _ask(self, kind: str, facts: Iterable[str], event: str, text: str) -> None:
         """A review item, unless the same doubt was asked before."""
@@ -234,7 +252,7 @@ class TopicNight:
         """A contradiction that a later statement has decided waits no longer."""
         for item in self.review_items.values():
             listed = item.get("facts")
-            if item.get("status", "open") == "open" and item.get("kind") == "contradiction" and isinstance(listed, list) and set(listed) == set(facts):
+            if item.get("status", "open") in ("open", "deferred") and item.get("kind") == "contradiction" and isinstance(listed, list) and set(listed) == set(facts):
                 self.review.append(decided(item, "accepted", self.today, by="a later statement"))
 
     # --- to-dos ---
@@ -293,6 +311,11 @@ def _day(text: str) -> date | None:
         return date.fromisoformat(text + "-01-01"[len(text) - 4 :]) if len(text) in (4, 7, 10) else None
     except ValueError:
         return None
+
+
+def _typed(entry: ChangeEntry) -> bool:
+    """Whether a hand wrote what the fact says since then."""
+    return entry.reason.startswith(BY_HAND) and (entry.op == "set" or (entry.op == "add" and entry.field == TYPED))
 
 
 def _before(day: str) -> str:

@@ -124,6 +124,22 @@ def attach_id(text: str, line: int, fact_id: str) -> str:
     return _at_end(text, bullet, f" <!-- {fact_id} -->")
 
 
+def change_id(text: str, line: int, fact_id: str) -> str:
+    """Another id in the comment of a copied bullet; its text and its other marks keep every byte."""
+    bullet = _bullet(_editable(text), line)
+    old = bullet.fact.id
+    if not old:
+        raise ValueError(f"the fact on line {line} has no id")
+    lines = split(text)
+    for at in range(bullet.start, bullet.end):
+        for raw in comment.split(content(lines[at]), FACT_KEYS, FACT_ID)[1]:
+            if (old, "") in comment.read([raw], FACT_KEYS, FACT_ID):
+                begin = lines[at].rindex(raw)
+                lines[at] = lines[at][:begin] + raw.replace(old, fact_id, 1) + lines[at][begin + len(raw) :]
+                return "".join(lines)
+    raise ValueError(f"the id of the fact on line {line} can't be found")
+
+
 def set_mark(text: str, line: int, key: str, value: str) -> str:
     """One key (since, seen, src) of a fact's comment set in place; its text keeps every byte."""
     if key not in FACT_KEYS:
