@@ -42,12 +42,26 @@ def _compile(data: dict[str, Any]) -> Language:
         phrases=Phrases.of(data["phrases"]),
         heard=Phrases.of({kind: phrases for kind, phrases in data["phrases"].items() if kind in HEARD_KINDS}),
         changes=Phrases.of({"change": data["changes"]["patterns"]}),
+        shapes=_shapes(data["shapes"]),
+        day_first=bool(data["day_first"]),
+        subjectless=tuple(data["subjectless"].split()),
         labels=dict(data["labels"]),
         concepts={
             name: frozenset(stem(w) for w in flat_words(words).split())
             for name, words in data.get("concepts", {}).items()
         },
     )
+
+
+SHAPES = frozenset(
+    ["pronoun", "object", "person", "past", "verb", "forbids", "noun", "deadline", "effective"]
+)
+
+
+def _shapes(table: dict[str, str]) -> dict[str, str]:
+    if missing := SHAPES - table.keys():
+        raise ValueError(f"shapes without {', '.join(sorted(missing))}")
+    return dict(table)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -195,10 +195,17 @@ class Language:
     phrases: Phrases
     heard: Phrases  # those of the phrases that matter in the assistant's words
     changes: Phrases  # their patterns have the groups old and new
+    shapes: Mapping[str, str]  # name → regular expression, for forms that words alone can't tell
+    day_first: bool
+    subjectless: tuple[str, ...]  # kinds of verbs that lack their subject where they stand first
     labels: Mapping[str, str]  # was, due, effective, withdrawn: words that we write into an event's text
     concepts: Mapping[str, frozenset[str]] = field(
         default_factory=dict
     )  # concept → stemmed words, for routing
+
+    def shape(self, name: str) -> re.Pattern[str]:
+        """The compiled form of that name."""
+        return _compiled(self.shapes[name])
 
 
 def tokens_of(low: str) -> list[Token]:

@@ -38,20 +38,7 @@ _COUNTING = re.compile(r"^\d+(?:st|nd|rd|th|h|am|pm|k|x|%)?$", re.I)
 _NAME = re.compile(
     r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*"
 )
-_PAST_EN = re.compile(
-    r"\b(?:(?!need|feed|speed|indeed|bed\b|red\b|wed\b|used)\w{2,}ed|saw|went|met|took|gave|bought|found|left|came|told|spoke|wrote|sent|paid|sold|made|began|broke|chose|drove|kept|lost|ran|won|fell|"
-    r"grew|knew|stood|understood|brought|caught|built|spent|flew)\b"
-)
-_PAST_PT = re.compile(r"\b\w{2,}(?:ei|ou|amos|emos|imos|aram|eram|iram)\b")
 _NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])  # fmt: skip
-PRONOUNS = {
-    "en": re.compile(
-        r"^(?:it|it's|its|they|they're|their|he|he's|his|she|she's|her|that|that's|this (?:is|was|one)|those|these|both|them)\b"
-    ),
-    "pt": re.compile(
-        r"^(?:ele|ela|eles|elas|isso|isto|esse (?:é|e|foi|vai)|essa (?:é|e|foi|vai)|aquilo|o dele|a dele|o dela|a dela|(?:é|fica|sao|vai ser|custa|chega|vem|comeca|vence)\b)"
-    ),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +55,8 @@ class Sentence:
     today: date
     known: frozenset[str]  # words met as names elsewhere in the conversation
     unread: tuple[tuple[Language, int], ...]  # languages whose other phrases were not looked for yet
-    heads: tuple[
-        int, ...
-    ]  # where it may be said to begin: after a label, at its first letter, after fillers, at its core
+    # Where it may be said to begin: after a label, at its first letter, after each leading filler, at its core.
+    heads: tuple[int, ...]
 
     @property
     def core(self) -> int:
@@ -120,11 +106,11 @@ class Sentence:
 
     @cached_property
     def dates(self) -> tuple[DateHit, ...]:
-        return tuple(find_dates(self.text, self.today, day_first=False if self.lang.code == "en" else None))
+        return tuple(find_dates(self.text, self.today, day_first=self.lang.day_first))
 
     @cached_property
     def past(self) -> bool:
-        return self.has("did") or bool((_PAST_EN if self.lang.code == "en" else _PAST_PT).search(self.low))
+        return self.has("did") or bool(self.lang.shape("past").search(self.low))
 
     @cached_property
     def figures(self) -> tuple[str, ...]:
@@ -193,12 +179,12 @@ class Sentence:
             "preference",
             "not_doing",
         )
-        return self.has(*kinds) or bool((_VERB_EN if self.lang.code == "en" else _VERB_PT).search(self.low))
+        return self.has(*kinds) or bool(self.lang.shape("verb").search(self.low))
 
     @cached_property
     def pronoun(self) -> bool:
         """Its subject is a pronoun (or, in Portuguese, left out): it can't be read alone."""
-        return bool(PRONOUNS.get(self.lang.code, PRONOUNS["en"]).match(self.low[self.core :]))
+        return bool(self.lang.shape("pronoun").match(self.low[self.core :]))
 
     @cached_property
     def steps(self) -> bool:
@@ -208,7 +194,7 @@ class Sentence:
     @cached_property
     def forbids(self) -> bool:
         """A negative order: "don't announce anything before"."""
-        return bool(_NEGATIVE_ORDER.get(self.lang.code, _NEGATIVE_ORDER["en"]).match(self.low[self.core :]))
+        return bool(self.lang.shape("forbids").match(self.low[self.core :]))
 
     @cached_property
     def headed(self) -> bool:
@@ -218,7 +204,7 @@ class Sentence:
     @cached_property
     def subjectless(self) -> bool:
         """Its first verb has nothing before it: "wants 62k", "strong on data, wants 62k"."""
-        kinds = ("state", "report", "did") if self.lang.code == "en" else ("state",)
+        kinds = self.lang.subjectless
         verbs = [
             a
             for kind in kinds
@@ -305,18 +291,7 @@ def read(
 _DETERMINED = re.compile(
     r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b"
 )
-_NEGATIVE_ORDER = {
-    "en": re.compile(
-        r"^(?:please |pls )?(?:don't|do not|dont) (?!worry|bother|forget|know|think|mind|get|have|need|want|like|care|see|remember|understand|believe|agree|even|really|tell me|ask)\w+|^(?:please |pls )?stop (?!it\b|that\b|there\b)\w+ing\b"
-    ),
-    "pt": re.compile(
-        r"^(?:por favor,? )?nao (?!funciona|passa|chega|adianta|importa|precisa|rola|cabe|fica|presta|vale|sabe|pode|deve|come|bebe|gosta|usa|muda|tinha|estava|era|trabalha|mora|atende|abre|fecha|aceita|conhece|"
-        r"parece|quero|tenho|sei|esquece|esqueca|liga pra isso|se |me |e )(?:\w{2,}[ae])\b(?! mais\b)|^(?:por favor,? )?(?:para|pare) (?:de|com)\b"
-    ),
-}
 _FIRST = re.compile(r"\W*([\w'’-]+)")
-_VERB_EN = re.compile(r"\b\w{3,}ed\b")
-_VERB_PT = re.compile(r"\b\w{2,}(?:ou|ei|amos|emos|imos|aram|eram|iram|ava|ando|endo|indo)\b")
 _STEPS = re.compile(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w")
 _HEADED = re.compile(r"[^\n:?!.,]{3,40}:\s+\S")
 _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")

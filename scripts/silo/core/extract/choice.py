@@ -126,7 +126,7 @@ def _several(s: Sentence, low: str, options: tuple[Option, ...]) -> tuple[str, s
     picked = list(dict.fromkeys(picked))
     if len(picked) < 2:
         return None
-    glue = " e " if s.lang.code == "pt" else " and "
+    glue = f" {s.lang.labels['and']} "
     return ", ".join(_bare(o.text) for o in picked[:-1]) + glue + _bare(picked[-1].text), ""
 
 

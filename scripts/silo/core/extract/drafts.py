@@ -73,16 +73,6 @@ def _figures(text: str) -> frozenset[str]:
 
 
 _FIGURES = re.compile(r"\d[\d.,:h]*")
-_EFFECTIVE = {
-    "en": re.compile(
-        r"(?:\bas of|\bfrom|\bstarting(?: on| in)?|\beffective(?: from)?|\bsince|\bbeginning)\s+(?:the\s+)?$",
-        re.I,
-    ),
-    "pt": re.compile(
-        r"(?:a partir d[eo]|\bdesde|\bcome[cç]ando(?: em)?|\bvigente desde|\bpassa a valer(?: em)?|\bvale a partir d[eo])\s+(?:o\s+)?(?:dia\s+)?$",
-        re.I,
-    ),
-}
 
 
 def settle(sentence: Sentence, *heard: Heard | None) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -124,7 +114,7 @@ def settle(sentence: Sentence, *heard: Heard | None) -> tuple[dict[str, str], tu
 def finish(draft: Draft) -> Candidate:
     """The candidate of a draft: dates absolute, values and due date written in the way of the format."""
     today = draft.turn.at.date()
-    first = False if draft.lang.code == "en" else None
+    first = draft.lang.day_first
     prefer = "future" if draft.tag is Tag.TODO else "near"
     hits = [
         DateHit(h.start, h.end, draft.dates.get(h.value, h.value), h.kind)
@@ -164,6 +154,6 @@ def _due(draft: Draft, hits: list[DateHit], today: date) -> str:
 def _effective(draft: Draft, hits: list[DateHit]) -> str:
     if draft.tag not in (Tag.CHANGED, Tag.DECISION, Tag.PROCEDURE):
         return ""
-    pattern = _EFFECTIVE.get(draft.lang.code, _EFFECTIVE["en"])
+    pattern = draft.lang.shape("effective")
     found = [h.value for h in hits if pattern.search(draft.body[: h.start]) and h.kind != "week"]
     return found[0] if found else ""

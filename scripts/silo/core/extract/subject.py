@@ -17,16 +17,10 @@ from silo.text.tokens import terms
 
 __all__ = ["Restored", "is_tail", "needs_subject", "noun_of", "person_of", "restore"]
 
-_OBJECT = {
-    "en": re.compile(r"\b(?:it|them|that one|this one|him|her)\b(?!'s)"),
-    "pt": re.compile(r"\b(?:isso|ele|ela|eles|elas|nele|nela|dele|dela)\b"),
-}
-_WHOM = re.compile(r"\b(?:him|her|them|eles|elas|ele|ela)\b")
 _NO_NOUN = re.compile(
     r"(?:about|around|roughly|maybe|only|just|least|most|less|more|under|over|below|above|between|until|before|after|since|twice|once|two|three|four|five|seven|eight|nine|half|every|each|exactly|almost|nearly|"
     r"cerca|quase|mais|menos|apenas|entre|antes|depois|desde|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|meia|meio|cada|exatamente|umas|talvez|ate)\b"
 )
-_HE = re.compile(r"^(?:he|she|he's|she's|his|her|ele|ela)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +71,10 @@ def restore(
         return Restored(s.body, onto=last)
     if not label and (needs or last is None):
         label = (
-            talk.whom() if _HE.match(s.low[s.core :]) or (lacks_object and _WHOM.search(s.low)) else ""
+            talk.whom()
+            if (place := s.lang.shape("person").search(s.low[s.core :]))
+            and (lacks_object or not place.start())
+            else ""
         ) or talk.about()
     body, evidence = s.body, heard.ids[-1:] if answer and heard is not None else ()
     if answer and label and echo is not None and reply is not None and not s.verbish:
@@ -109,7 +106,7 @@ def needs_subject(s: Sentence) -> bool:
 
 
 def _has_object_pronoun(s: Sentence) -> bool:
-    return bool(_OBJECT.get(s.lang.code, _OBJECT["en"]).search(s.low[s.core :]))
+    return bool(s.lang.shape("object").search(s.low[s.core :]))
 
 
 def is_tail(s: Sentence) -> bool:
@@ -125,33 +122,21 @@ def is_tail(s: Sentence) -> bool:
 
 # --- nouns ------------------------------------------------------------------------------------------------
 
-_DETERMINED = {
-    "en": re.compile(r"\b(?:the|my|our|this|his|her|their|a|an)\s+((?:[\w'’-]+\s*){1,4})", re.I),
-    "pt": re.compile(
-        r"\b(?:o|a|os|as|meu|minha|nosso|nossa|esse|essa|este|esta|um|uma|d[oa]|n[oa]|ao|à|pr[oa])\s+([\wÀ-ÿ-]{3,}(?:\s+d[eoa]s?\s+[\wÀ-ÿ-]{3,})?)",
-        re.I,
-    ),
-}
 _VERBS = ("state", "did", "event_verb", "will", "report", "decision", "change_strong", "todo_strong")
 
 
 def noun_of(s: Sentence, *, last: bool = False) -> str:
     """A noun phrase that the sentence is likely about: the first (or last) one with an article or possessive, or ""."""
-    found = list(
-        _DETERMINED.get(s.lang.code, _DETERMINED["en"]).finditer(
-            s.text, s.core if s.core < len(s.text) else 0
-        )
-    )
+    found = list(s.lang.shape("noun").finditer(s.text, s.core if s.core < len(s.text) else 0))
     if not found:
         return ""
     match = found[-1 if last else 0]
-    if s.lang.code != "en":
-        words = match[1].split()
-        return "" if words[0].lower() in s.lang.function_words else match[1].strip()
+    if whole := match.groupdict().get("whole"):
+        return "" if whole.split()[0].lower() in s.lang.function_words else whole.strip()
     stops = {a for kind in _VERBS for a, _ in s.spans.get(kind, ())}
     kept: list[str] = []
-    at = match.start(1)
-    for word in re.finditer(r"[\w'’-]+", match[1]):
+    at = match.start("words")
+    for word in re.finditer(r"[\w'’-]+", match["words"]):
         place = at + word.start()
         if (
             word[0].lower().replace("’", "'").replace("'", "") in s.lang.function_words

@@ -259,15 +259,9 @@ def _idle_talk(s: Sentence) -> float:
     return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
 
 
-_BY = {
-    "en": re.compile(r"\b(?:by|before|due(?: on)?|no later than)\s+(?:the\s+|this\s+|next\s+)?$"),
-    "pt": re.compile(r"\b(?:ate|antes d[eo]|prazo(?: e| é)?:?)\s+(?:o\s+|a\s+|dia\s+|o dia\s+)*$"),
-}
-
-
 def _deadline(s: Sentence) -> bool:
     """Something is to be done by a day that is still ahead; not what merely lasts until then."""
-    before = _BY.get(s.lang.code, _BY["en"])
+    before = s.lang.shape("deadline")
     ahead = [d for d in s.dates if d.value > s.today.isoformat() and before.search(s.low[: d.start])]
     return bool(ahead) and not s.has("valid_until", "did", "not_doing") and not s.past
 
