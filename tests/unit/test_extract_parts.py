@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from silo.core.extract.acts import Sentence, read
+from silo.core.extract.acts import Sentence
 from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.compose import clause, text_of
+from silo.core.extract.reading import read
 from silo.core.route import route
 from silo.edge.lang import load_languages
 from silo.errors import BadInput

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from silo.core.extract.clauses import Piece
 from silo.text.dates import DateHit, find_dates
 from silo.text.datewords import RECURRING
 from silo.text.flat import flat_words
-from silo.text.language import HEARD_KINDS, Language, Spans, Token, detect, tokens_of
+from silo.text.language import HEARD_KINDS, Language, Spans, Token
 from silo.text.tokens import terms
 
-__all__ = ["Sentence", "read"]
+__all__ = ["Sentence"]
 
 _FIGURE = re.compile(r"(?<![\w.,/:-])(?:[$€£]|r\$|us\$)?\s?\d[\d.,:/h]*(?:\s?%)?", re.I)
 _PLURAL_DAY = re.compile(
@@ -39,6 +38,18 @@ _NAME = re.compile(
     r"(?<![.!?:\n] )(?<!^)\b[A-ZÀ-Ý][\w'’-]+(?:\s+(?:(?:d[aeo]s?|of|&|e)\s+)?[A-ZÀ-Ý][\w'’-]*)*"
 )
 _NEVER_NAMES = frozenset(["I", "I'm", "I'll", "I've", "I'd", "OK", "Ok", "LOL", "BTW", "FYI", "ASAP", "TODO", "AM", "PM", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "VERY", "NOT", "DON", "NEVER", "ALWAYS", "ONLY", "AND", "BUT", "THE", "ALL", "NO", "YES", "NÃO", "SEMPRE", "NUNCA", "SIM", "REDACTED", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])  # fmt: skip
+_DETERMINED = re.compile(
+    r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b"
+)
+_FIRST = re.compile(r"\W*([\w'’-]+)")
+_STEPS = re.compile(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w")
+_HEADED = re.compile(r"[^\n:?!.,]{3,40}:\s+\S")
+_WORDS = re.compile(r"\w+(?:[.,:'’-]\w+)*")
+_WORD_CHAR = re.compile(r"\w")
+# "no deploys on Fridays, ok?" asks nothing.
+_DIRECTIVE_TAG = re.compile(
+    r"(?:,|\s)\s*(?:ok|okay|deal|agreed|alright|please|combinado|ta|ta bom|beleza|blz|pode ser|por favor|fechado|viu)\s*\?+\W*$"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,109 +247,3 @@ class Sentence:
     def size(self) -> int:
         """Words of the substance."""
         return len(_WORDS.findall(self.body))
-
-
-def read(
-    piece: Piece,
-    languages: tuple[Language, ...],
-    usual: Language,
-    today: date,
-    known: frozenset[str] = frozenset(),
-    *,
-    heard: tuple[Language, ...] | None = None,
-) -> Sentence:
-    """Read one piece. `usual` is the language spoken before, for pieces that do not tell their own; `known` are words
-    that are names elsewhere in the conversation, for those written small or at the start of a sentence; `heard` is the
-    language of the assistant's answer, of which only some phrases are looked for at first."""
-    if piece.kind == "code":
-        return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (), (0,))
-    low = flat_words(piece.text)
-    if '"' in low:
-        low = _SAID.sub(_blank, low)  # what is quoted is not the speaker's own act
-    tokens = tuple(tokens_of(low))
-    found = detect(piece.text, tokens, languages) if heard is None else heard
-    spans: Spans = {}
-    # People mix languages: long words of the other one are understood too, its short ones mean something else here.
-    scans = tuple((lang, 1 if not found or lang in found else 6) for lang in languages)
-    for lang, shortest in scans:
-        for kind, places in (
-            (lang.phrases if heard is None else lang.heard).scan(low, tokens, shortest).items()
-        ):
-            spans.setdefault(kind, []).extend(places)
-    lang = found[0] if found else usual
-    heads = _heads(low, spans)
-    if heads[-1] > 0:  # "só pra você saber, …": words of an opening phrase do nothing else
-        spans = {
-            k: kept
-            for k, places in spans.items()
-            if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])
-        }
-    return Sentence(
-        piece.text,
-        low,
-        tokens,
-        spans,
-        lang,
-        piece.kind,
-        piece.block,
-        today,
-        known,
-        () if heard is None else scans,
-        heads,
-    )
-
-
-_DETERMINED = re.compile(
-    r"(?:the|a|an|my|our|this|that|his|her|o|a|os|as|um|uma|meu|minha|nosso|nossa|esse|essa)\b"
-)
-_FIRST = re.compile(r"\W*([\w'’-]+)")
-_STEPS = re.compile(r"(?:to|in order to|pra|para)\s+\w{3,}\b[^:]{2,60}:\s+\w")
-_HEADED = re.compile(r"[^\n:?!.,]{3,40}:\s+\S")
-_LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
-_WORDS = re.compile(r"\w+(?:[.,:'’-]\w+)*")
-_WORD_CHAR = re.compile(r"\w")
-_STOPPED = re.compile(r"[,.:;!…-]")
-_SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
-
-
-def _blank(match: re.Match[str]) -> str:
-    return '"' + "\x00" * (len(match[0]) - 2) + '"'
-
-
-_OPENING = frozenset(
-    ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
-     "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
-)  # fmt: skip
-# "no deploys on Fridays, ok?" asks nothing.
-_DIRECTIVE_TAG = re.compile(
-    r"(?:,|\s)\s*(?:ok|okay|deal|agreed|alright|please|combinado|ta|ta bom|beleza|blz|pode ser|por favor|fechado|viu)\s*\?+\W*$"
-)
-_AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
-
-
-def _heads(low: str, spans: Spans) -> tuple[int, ...]:
-    """Where the sentence may be said to begin: leading fillers are taken off one after another.
-
-    A filler that is also a plain word ("right", "good", "não") counts only with a stop after it.
-    """
-    heads = [len(low) - len(low.lstrip("-–—*• ("))]
-    loose = {low[a:b] for a, b in spans.get("filler", ())}
-    stopped = {low[a:b] for a, b in spans.get("filler_stop", ())}
-    fillers = sorted(loose | stopped, key=len, reverse=True)
-    moved = True
-    while moved:
-        moved = False
-        for word in fillers:
-            end = heads[-1] + len(word)
-            if not low.startswith(word, heads[-1]) or (
-                end < len(low) and (low[end].isalnum() or low[end] in "'-")
-            ):
-                continue
-            gap = _AFTER_FILLER.match(low, end)
-            after = gap.end() if gap else end
-            if after < len(low) and (word in loose or _STOPPED.search(low[end:after])):
-                heads.append(after)
-                moved = True
-                break
-    label = _LABEL.match(low[heads[-1] :]) if ":" in low else None
-    return (heads[-1] + label.end(), *heads) if label else tuple(heads)

@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from silo.core.extract.acts import Sentence, read
+from silo.core.extract.acts import Sentence
 from silo.core.extract.clauses import Piece, pieces
+from silo.core.extract.reading import read
 from silo.text.flat import flat_words
 from silo.text.language import Language, detect, tokens_of
 

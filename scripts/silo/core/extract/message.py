@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import head_of, label_of
 from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
-from silo.core.extract.changes import Values, aside, change_in, figure_key
+from silo.core.extract.changes import Values, change_in
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
+from silo.core.extract.replaced import hedged_tail, old_elsewhere
 from silo.core.extract.replies import NONE, Reply, reply_to
 from silo.core.extract.revision import Revision
 from silo.core.extract.subject import Restored, is_tail, needs_subject, noun_of, person_of, restore
@@ -223,7 +224,7 @@ class Message(Revision):
         evidence = [self.turn.id, *found.evidence]
         old = values.old
         if not old:
-            old, source = self._old_elsewhere(s)
+            old, source = old_elsewhere(s, self.reply, self.talk.heard, self.talk.languages, self.part)
             evidence.extend(source)
         draft = Draft(
             directive(s, found.body),
@@ -327,37 +328,6 @@ class Message(Revision):
                 return True
         return False
 
-    def _old_elsewhere(self, s: Sentence) -> tuple[str, tuple[str, ...]]:
-        """The old value from the assistant's words about the same thing, and whose: its "(was X)", or what it said before."""
-        changing = s.has("change", "change_strong", "change_mind", "decision")
-        for said in self.reply.statements() if self.reply else []:
-            for part in self._segments(said):
-                told = aside(part.text)
-                old = told or (change_in(part, self.talk.languages).old if changing else "")
-                if (
-                    not old
-                    or not s.content & part.content
-                    or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()))
-                ):
-                    continue
-                if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(
-                    c.isdigit() for c in old
-                ):
-                    return old, self.reply.ids[:1] if self.reply else ()
-        heard = self.talk.heard
-        for said in heard.statements() if heard and s.has("change", "change_strong") else []:
-            if s.dates and said.dates and any(n.lower() in said.low for n in s.names):
-                mine = {d.value for d in s.dates}
-                was = next((d for d in said.dates if d.value not in mine), None)
-                if was is not None and heard is not None:
-                    return said.text[was.start : was.end], heard.ids[-1:]
-        return "", ()
-
-    def _segments(self, said: Sentence) -> list[Sentence]:
-        """The parts of a summary, set off by semicolons."""
-        parts = re.split(r"\s*;\s+", said.text)
-        return [said] if len(parts) == 1 else [self.part(said, p) for p in parts if p]
-
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; what it replaces goes."""
         for earlier in self.talk.drafts[-LOOK_BACK:]:
@@ -372,21 +342,6 @@ class Message(Revision):
                 merge(draft, earlier)
         self.talk.drafts.append(draft)
         self.made.append(draft)
-
-
-def hedged_tail(s: Sentence) -> int:
-    """Where a hedged clause begins behind a firm one ("she turns 70 on 11 October, maybe a party"); 0 if nowhere."""
-    hedges = [a for a, _ in s.spans.get("hedge", ())]
-    commas = [m.start() for m in re.finditer(r",(?!\d)\s", s.text) if hedges and m.start() < min(hedges)]
-    if not commas or min(hedges) - commas[-1] > 40:
-        return 0
-    front = s.text[s.core : commas[-1]]
-    return (
-        commas[-1]
-        if len(front.split()) >= 4
-        and (any(f in front for f in s.figures) or any(n in front for n in s.names))
-        else 0
-    )
 
 
 def _announces(s: Sentence) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from silo.core.extract.acts import Sentence, read
+from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, listen
 from silo.core.extract.changes import self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
 from silo.core.extract.quoting import mark_quotes
+from silo.core.extract.reading import read
 from silo.model import Origin, Session, Turn
 from silo.text.flat import flat_words
 from silo.text.language import Language, detect, tokens_of

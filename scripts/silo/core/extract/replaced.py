@@ -1,0 +1,62 @@
+"""What a sentence replaces although it does not say so, and where its firm part ends: read off the words around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.agent import Heard
+from silo.core.extract.changes import aside, change_in, figure_key
+from silo.text.language import Language
+
+__all__ = ["hedged_tail", "old_elsewhere"]
+
+Part = Callable[[Sentence, str], Sentence]  # some words of a sentence, read as one of their own
+
+
+def old_elsewhere(
+    s: Sentence, reply: Heard | None, heard: Heard | None, languages: tuple[Language, ...], part_of: Part
+) -> tuple[str, tuple[str, ...]]:
+    """The old value from the assistant's words about the same thing, and whose: its "(was X)", or what it said before."""
+    changing = s.has("change", "change_strong", "change_mind", "decision")
+    for said in reply.statements() if reply else []:
+        for part in _segments(said, part_of):
+            told = aside(part.text)
+            old = told or (change_in(part, languages).old if changing else "")
+            if (
+                not old
+                or not s.content & part.content
+                or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()))
+            ):
+                continue
+            if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(c.isdigit() for c in old):
+                return old, reply.ids[:1] if reply else ()
+    for said in heard.statements() if heard and s.has("change", "change_strong") else []:
+        if s.dates and said.dates and any(n.lower() in said.low for n in s.names):
+            mine = {d.value for d in s.dates}
+            was = next((d for d in said.dates if d.value not in mine), None)
+            if was is not None and heard is not None:
+                return said.text[was.start : was.end], heard.ids[-1:]
+    return "", ()
+
+
+def _segments(said: Sentence, part_of: Part) -> list[Sentence]:
+    """The parts of a summary, set off by semicolons."""
+    parts = re.split(r"\s*;\s+", said.text)
+    return [said] if len(parts) == 1 else [part_of(said, p) for p in parts if p]
+
+
+def hedged_tail(s: Sentence) -> int:
+    """Where a hedged clause begins behind a firm one ("she turns 70 on 11 October, maybe a party"); 0 if nowhere."""
+    hedges = [a for a, _ in s.spans.get("hedge", ())]
+    commas = [m.start() for m in re.finditer(r",(?!\d)\s", s.text) if hedges and m.start() < min(hedges)]
+    if not commas or min(hedges) - commas[-1] > 40:
+        return 0
+    front = s.text[s.core : commas[-1]]
+    return (
+        commas[-1]
+        if len(front.split()) >= 4
+        and (any(f in front for f in s.figures) or any(n in front for n in s.names))
+        else 0
+    )
