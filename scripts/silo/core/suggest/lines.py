@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from silo.core.dedupe import id_of
 from silo.formats.fields import fields
@@ -47,5 +48,13 @@ def read_lines(events: Iterable[Event], themes: Themes) -> tuple[Line, ...]:
 def _names(text: str) -> tuple[str, ...]:
     """Capitalised words inside a sentence that are no abbreviation; the old value that a line names is left out."""
     now = fields(text).rest or text
-    found = (name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(now) if len(name) > 1)
-    return tuple(name for name in found if name[0].isupper() and not name.isupper())
+    found: list[str] = []
+    for run in _NAME.findall(now):
+        parts = run.split()
+        kept = list(takewhile(lambda part: part[0].isupper() or part in ("da", "de", "do", "das", "des", "dos"), parts))
+        while kept and not kept[-1][0].isupper():
+            kept.pop()
+        name = " ".join(kept).removesuffix("'s").removesuffix("’s")
+        if len(name) > 1 and not name.isupper():
+            found.append(name)
+    return tuple(found)

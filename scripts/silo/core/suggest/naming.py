@@ -37,7 +37,7 @@ def name_of(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None
     """The name of a group of lines, or None where nothing in it can name a topic. `used` slugs are not given again."""
     language = _language(inside)
     words = _words(inside, outside, themes, theme)
-    names = _names(inside, outside, theme)
+    names = _names(inside, outside, theme, themes)
     if theme is None:
         titles = [_capital(" ".join(words[:count])) for count in (1, 2, 3) if len(words) >= count]
         kind = "project"
@@ -100,14 +100,17 @@ def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, them
     return tuple(_form(inside, root, root) for _, root in sorted(ranked)[:WORDS])
 
 
-def _names(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None) -> tuple[str, ...]:
-    """Proper names of the lines that others do not hold: those first that stand beside the theme's name, or often."""
+def _names(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None, themes: Themes) -> tuple[str, ...]:
+    """Proper names of the lines that others do not hold: those first that stand beside the theme's name, or often.
+
+    Days and months are written like names, but are none.
+    """
     there = {name for line in outside for name in line.names}
     rank: Counter[str] = Counter()
     for line in inside:
         beside = theme is not None and not theme.names.isdisjoint(line.said.forms)
         for name in dict.fromkeys(line.names):
-            if name not in there:
+            if name not in there and not spoken(name).forms.keys() <= themes.everyday:
                 rank[name] += 5 if beside else 2
     first = {name: number for number, line in reversed(list(enumerate(inside))) for name in line.names}
     return tuple(sorted(rank, key=lambda name: (-rank[name], first[name], name))[:4])
