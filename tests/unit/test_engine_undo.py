@@ -182,8 +182,9 @@ def test_a_line_never_comes_back_twice(space: Workspace) -> None:
     second = str(undo(space, back).run_id)
     do(space, Append(EVENTS, event(4, "four"), HEAD))
     undo(space, first)
+    (space.root / EVENTS).write_bytes((space.read(EVENTS) or b"").rstrip(b"\n"))
     undo(space, second)
-    assert (space.read(EVENTS) or b"").count(event(1, "one")) == 1
+    assert (space.read(EVENTS) or b"").count(event(1, "one").strip()) == 1
 
 
 def test_rerouted_line_goes_and_reworded_line_stays_for_review(space: Workspace) -> None:

@@ -32,6 +32,7 @@ class Conflicts:
 
         `theirs` is what the file holds, None if it is gone; `ours` None where the run wanted it gone.
         """
+        copy = ""
         if ours is None:
             told = f"{path} was changed while a run was about to remove or move it. Your version stays."
         else:
@@ -40,7 +41,7 @@ class Conflicts:
             told = f"{path} was {change} by hand while a run wrote it. Your version stays; the other is in {copy}."
             difference = unified(path, decode(theirs or b""), decode(ours))
             told += f"\nYours (-) and the run's (+):\n{shown(difference, SHOWN)}"
-        self._review(path, run_id, told, at)
+        self._review(path, run_id, told, at, copy)
 
     def copy(self, run_id: str, path: str, data: bytes) -> str:
         """The bytes are kept; returns where, relative to the workspace. The same bytes are kept once."""
@@ -57,7 +58,7 @@ class Conflicts:
                 self._fs.sync_folder(folder)
         return place.relative_to(self._places.root).as_posix()
 
-    def _review(self, path: str, run_id: str, told: str, at: str) -> None:
+    def _review(self, path: str, run_id: str, told: str, at: str, copy: str) -> None:
         """An item of kind `edit` stands in the review queue once; its id comes from file and run."""
         ident = "r_" + sha256(encode(f"{path}\x1f{run_id}"))[:12]
         place = self._places.root / REVIEW
@@ -66,7 +67,16 @@ class Conflicts:
             return
         topic = slug_of(path) if "topics/" in path else ""
         text = redact(told)[0]
-        line = review_line(ident, kind="edit", topic=topic, facts=(), events=(), created=at, text=text)
+        line = review_line(
+            ident,
+            kind="edit",
+            topic=topic,
+            facts=(),
+            events=(),
+            created=at,
+            text=text,
+            more={"path": path, "copy": copy},
+        )
         fd = self._fs.open_append(place, 0o600)
         try:
             whole = not before or before.endswith(b"\n")

@@ -64,13 +64,19 @@ def by_lines(part: Part) -> Unwound:
 def _as_log(part: Part, before: str, made: str) -> Unwound:
     """A file of lines that stand for themselves: the run's lines go, those that it took out come back at the end."""
     opening = decode(head(part.path.rpartition("/")[2].removesuffix(".md"))) if is_log(part.path) else ""
-    fixed = Counter(split(opening))  # the first lines of a log are nobody's
-    taken, brought = Counter(split(before)) - fixed, Counter(split(made)) - fixed
-    left = without_lines(replace(part, added="".join((brought - taken).elements())))
+    fixed = _lines(opening)  # the first lines of a log are nobody's
+    taken, brought = _lines(before) - fixed, _lines(made) - fixed
+    left = without_lines(replace(part, added="".join(f"{line}\n" for line in (brought - taken).elements())))
     text = left.text or opening
-    missing = (taken - brought) - Counter(split(text))
+    missing = (taken - brought) - _lines(text)
     end = "" if not text or text.endswith("\n") else "\n"
-    return Unwound(text + end + "".join(missing.elements()), left.clashes) if missing else left
+    back = "".join(f"{line}\n" for line in missing.elements())
+    return Unwound(text + end + back, left.clashes) if missing else left
+
+
+def _lines(text: str) -> Counter[str]:
+    """The lines of a text without their ends, with how often each stands there."""
+    return Counter(content(line) for line in split(text))
 
 
 def without_lines(part: Part) -> Unwound:
