@@ -234,8 +234,8 @@ class _Fold:
         return self.merged.get(ident, ident)
 
 
-def parse_graph(text: str, path: str = "") -> Graph:
-    """The graph after all lines of a file."""
+def parse_graph(text: str, path: str = "", until: str = "") -> Graph:
+    """The graph after all lines of a file; with `until` (YYYY-MM-DD) updates that took effect later are left out."""
     state = _Fold(path)
     rows, problems = jsonl.read_rows(text, path)
     state.problems.extend(problems)
@@ -244,7 +244,7 @@ def parse_graph(text: str, path: str = "") -> Graph:
         [(row.line, row.value, line_id(lines[row.line - 1].removeprefix("\ufeff"))) for row in rows]
     )
     for row in rows:
-        if row.line not in off:
+        if row.line not in off and not (until and _later(row.value, until)):
             state.line(row.line, row.value)
     for relation in state.relations.values():
         for end in (relation.source, relation.to):
@@ -264,6 +264,12 @@ def at_date(graph: Graph, date: str) -> Graph:
         r for r in (*graph.relations, *graph.past) if _holds(r.valid_from or r.since[:10], r.valid_to, date)
     ]
     return replace(graph, relations=tuple(held))
+
+
+def _later(value: Mapping[str, Any], day: str) -> bool:
+    """Whether a line changes what an entity was like on that day: from `valid_from`, else from when it was written."""
+    start = _text(value, "valid_from") or _text(value, "timestamp")[:10]
+    return value.get("op") == "update" and start > day[: len(start)]
 
 
 def _reverted(rows: list[tuple[int, Mapping[str, Any], str]]) -> set[int]:

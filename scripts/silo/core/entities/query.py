@@ -29,6 +29,7 @@ from silo.model import Problem
 from silo.text.fold import fold
 
 GRAPH = "memory/ontology/graph.jsonl"
+PRIVATE_GRAPH = ".silo/private/graph.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def neighbors(graph: Graph, ident: str, *, rel: str = "", on: str = "") -> tuple
 
 
 def add(
-    graph: Graph, type: str, name: str, properties: Mapping[str, Any], *, at: str, src: str = ""
+    graph: Graph, type: str, name: str, properties: Mapping[str, Any], *, at: str, **more: str
 ) -> GraphChange:
     """A new entity; refused where one of that type bears the name already (say so with `update`, or give another name)."""
     kind = canonical_type(type)
@@ -114,17 +115,17 @@ def add(
             "known-entity", f"{name} is {same[0].id} already; `entity update` changes it", same[0].id
         )
     ident = new_id(kind, name, {*graph.entities, *graph.merged})
-    return GraphChange((create_line(ident, kind, {"name": name, **properties}, at, src=src),), ident)
+    return GraphChange((create_line(ident, kind, {"name": name, **properties}, at, **more),), ident)
 
 
-def update(graph: Graph, ident: str, properties: Mapping[str, Any], *, at: str, src: str = "") -> GraphChange:
+def update(graph: Graph, ident: str, properties: Mapping[str, Any], *, at: str, **more: str) -> GraphChange:
     """Other values of some properties (None takes one out); no line where nothing differs."""
     ident = graph.resolve(ident)
     known = graph.entities.get(ident)
     if known is None:
         return _unknown(ident)
     changed = {k: v for k, v in properties.items() if known.properties.get(k) != v}
-    return GraphChange((update_line(ident, changed, at, src=src),) if changed else (), ident)
+    return GraphChange((update_line(ident, changed, at, **more),) if changed else (), ident)
 
 
 def merge(graph: Graph, source: str, into: str, *, at: str, src: str = "") -> GraphChange:
