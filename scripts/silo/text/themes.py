@@ -21,6 +21,7 @@ __all__ = ["CORE", "HINT", "MORE", "Spoken", "Theme", "Themes", "spoken"]
 CORE, MORE, HINT = 3.0, 1.2, 0.4  # what one word adds to the score of a theme
 PART = 0.6  # a word of a phrase
 _LEVELS = (("core", CORE), ("more", MORE), ("hint", HINT))
+BROADER = 0.2  # how much more a theme of twice the words must show
 FOREIGN = 0.4  # how much a word of another language than the line's counts: "late" is no bark in English
 Key = tuple[str, ...]  # the stems of a word or a phrase, without joiners
 
@@ -70,6 +71,7 @@ class Themes:
     all: tuple[Theme, ...]
     index: Mapping[Key, tuple[tuple[int, float, str], ...]] = field(repr=False)  # theme, weight, language or ""
     everyday: frozenset[str] = field(repr=False)  # stems that say nothing of what a line is about
+    breadth: tuple[float, ...] = ()  # by theme: how easily its words come by chance, 1 for the theme in the middle
     pronouns: frozenset[str] = frozenset()
     small: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False)  # language → words that no other has
     letters: str = ""  # of Portuguese alone
@@ -113,7 +115,7 @@ class Themes:
         longest = max((len(key) for key in index), default=1)
         small = {code: frozenset(languages[code].split()) for code in ("en", "pt")}
         return cls(
-            tuple(themes), index, plain, frozenset(everyday["pronouns"].split()), small, languages["letters"], longest
+            tuple(themes), index, plain, _breadth(len(themes), index), frozenset(everyday["pronouns"].split()), small, languages["letters"], longest
         )  # fmt: skip
 
     def read(self, text: str) -> Spoken:
@@ -182,6 +184,15 @@ def _spread(found: Mapping[int, tuple[float, str]]) -> tuple[tuple[int, float, s
         return weight / math.sqrt(max(1.0, parts if weight == PART else listed))
 
     return tuple((number, share(weight), language) for number, (weight, language) in sorted(found.items()))
+
+
+def _breadth(count: int, index: Mapping[Key, tuple[tuple[int, float, str], ...]]) -> tuple[float, ...]:
+    sizes = [1.0] * count
+    for found in index.values():
+        for number, weight, _ in found:
+            sizes[number] += weight
+    middle = sorted(sizes)[count // 2]
+    return tuple(max(0.8, 1.0 + BROADER * math.log2(size / middle)) for size in sizes)
 
 
 def _relatives(families: Mapping[str, str], order: list[str]) -> dict[int, frozenset[int]]:

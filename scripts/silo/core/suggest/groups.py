@@ -19,11 +19,12 @@ LEANS = 0.6  # a line that may be about a theme: it counts for opening it
 # What a line must score to join an opened theme: one-off events and errands come in any life, while something that was
 # changed, or is always done so, is part of something.
 FITS = {Tag.CHANGED: 0.4, Tag.PROCEDURE: 0.4, Tag.DECISION: 0.6, Tag.FACT: 0.75, Tag.TODO: 1.0, Tag.EVENT: 1.0}
+WEIGHS = {Tag.EVENT: 0.8}  # for opening a theme: what only happened founds no topic
 NEAR = 0.35  # how far what speaks of a theme speaks of those near it
 # What an opened theme must explain beyond those open before. In fifty lines of everything about one theme in two hundred
 # scores 5 by chance (a line in a hundred holds a word of a given theme, one in a thousand a word that names it).
-OPENING = 5.4
-KEPT = 4.4  # of it, once every line has gone where it fits best
+OPENING = 5.0
+KEPT = 4.0  # of it, once every line has gone where it fits best
 WIDE = 2.2  # times as much for a theme whose lines come in any life
 RATIO = 0.34  # of the line's best theme: a line that is clearly about something else is left alone
 
@@ -31,6 +32,7 @@ RATIO = 0.34  # of the line's best theme: a line that is clearly about something
 def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
     """Line → theme. `taken`: what stands open already, as number → scores by line (existing topics, below -1)."""
     scores: dict[int, dict[int, float]] = {number: dict(found) for number, found in taken.items()}
+    weighs = [WEIGHS.get(line.event.tag, 1.0) for line in lines]
     for at, line in enumerate(lines):
         for number, value in line.scores.items():
             if value >= min(FITS.values()):
@@ -47,10 +49,10 @@ def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[in
         best: dict[int, float] = defaultdict(float)
         for number in opened:
             _raise(best, scores[number])
-        while (fresh := _next(scores, best, banned | set(opened), themes)) is not None:
+        while (fresh := _next(scores, best, weighs, banned | set(opened), themes)) is not None:
             opened.append(fresh)
             _raise(best, scores[fresh])
-        given = _assigned(lines, opened, scores, best_of)
+        given = _assigned(lines, opened, scores, best_of, themes)
         weak = _weakest(given, scores, taken)
         if weak is None:
             return given
@@ -63,7 +65,11 @@ def _raise(best: dict[int, float], scores: Mapping[int, float]) -> None:
 
 
 def _next(
-    scores: Mapping[int, Mapping[int, float]], best: Mapping[int, float], closed: set[int], themes: Themes
+    scores: Mapping[int, Mapping[int, float]],
+    best: Mapping[int, float],
+    weighs: Sequence[float],
+    closed: set[int],
+    themes: Themes,
 ) -> int | None:
     """The theme that explains most of what is not explained yet, if it is enough."""
     found: tuple[float, int] | None = None
@@ -73,8 +79,8 @@ def _next(
         won = {at: value for at, value in of_line.items() if min(value, CAP) > best.get(at, 0.0)}
         if sum(value >= LEANS for value in won.values()) < LEAST:
             continue
-        gain = sum(min(value, CAP) - best.get(at, 0.0) for at, value in won.items() if value >= LEANS)
-        if gain < OPENING * (WIDE if themes.all[number].wide else 1.0):
+        gain = sum(weighs[at] * (min(value, CAP) - best.get(at, 0.0)) for at, value in won.items() if value >= LEANS)
+        if gain < OPENING * themes.breadth[number] * (WIDE if themes.all[number].wide else 1.0):
             continue
         if found is None or (gain, -number) > found:
             found = (gain, -number)
@@ -82,14 +88,14 @@ def _next(
 
 
 def _assigned(
-    lines: Sequence[Line], opened: Sequence[int], scores: Mapping[int, Mapping[int, float]], best_of: Sequence[float]
+    lines: Sequence[Line], opened: Sequence[int], scores: Mapping[int, Mapping[int, float]], best_of: Sequence[float], themes: Themes
 ) -> dict[int, int]:
     mass = {number: sum(min(v, CAP) for v in scores[number].values()) for number in opened}
     given: dict[int, int] = {}
     for at, line in enumerate(lines):
         fits = [(scores[number].get(at, 0.0), mass[number], -number) for number in opened]
         value, _, number = max(fits, default=(0.0, 0.0, 0))
-        if value >= FITS[line.event.tag] and value >= RATIO * best_of[at]:
+        if value >= FITS[line.event.tag] * (themes.breadth[-number] if number <= 0 else 1.0) and value >= RATIO * best_of[at]:
             given[at] = -number
     return given
 
