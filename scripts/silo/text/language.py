@@ -239,11 +239,11 @@ def detect(text: str, tokens: Iterable[Token], languages: tuple[Language, ...]) 
     Signs are function words that no other language has ("do" and "as" tell nothing) and letters of its own. Empty when
     nothing tells: the caller then goes on with the language spoken before.
     """
-    words = [word for word, _, _ in tokens]
+    words = {word for word, _, _ in tokens}
     plain = text.isascii()
     counted = []
     for n, (lang, own) in enumerate(zip(languages, _own_words(languages), strict=True)):
-        hits = sum(word in own for word in words) + (
+        hits = len(own & words) + (
             0 if plain or not lang.letters else sum(c in lang.letters for c in text)
         )
         counted.append((hits, -n, lang))

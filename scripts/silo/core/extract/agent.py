@@ -71,7 +71,8 @@ def listen(
     known: frozenset[str],
 ) -> Heard:
     """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
-    found = detect(text, tokens_of(flat_words(text)), languages) or (usual,)
+    start = text[:240]
+    found = detect(start, tokens_of(flat_words(start)), languages) or (usual,)
     said = tuple(read(p, languages, usual, today, known, heard=found) for p in _ends(pieces(text)))
     asked = [s for s in said if s.question and s.kind == "say"]
     proposals = tuple(
