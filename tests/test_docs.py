@@ -241,7 +241,7 @@ def generated(name: str) -> str:
         if not any(verb in others for others in same.values()):
             also = f" (also: {', '.join(same[verb])})" if verb in same else ""
             what = said[verb][:1].upper() + said[verb][1:].rstrip(".") + "."
-            lines += [f"### {verb}{also}", "", what, "", *table(tree)]
+            lines += [f"### {verb}{also}", what, "", *table(tree)]
     return "\n".join(lines)
 
 

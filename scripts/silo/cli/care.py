@@ -1,4 +1,4 @@
-"""Verbs that look after the memory: status, doctor, review."""
+"""Verbs that look at the memory's health: status, doctor."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ def add(verbs: Verbs) -> None:
                   examples="  memory_cli.py doctor\n  memory_cli.py doctor --check memory/topics/home.md")
     doctor.add_argument("--check", metavar="FILE", action="append", default=[], help="only findings in this file; may be given several times")
     doctor.add_argument("--ack", action="store_true", help="the event log as it stands is right: changed lines are no longer named")
-    review = verb(verbs, "review", "List what waits for a person's decision.", _review, examples="  memory_cli.py review list")
-    review.add_argument("action", choices=("list", "show"), nargs="?", default="list")
-    review.add_argument("id", nargs="?", help="show: r_…")
 
 
 def _status(call: Call, args: argparse.Namespace) -> Report:
@@ -34,9 +31,3 @@ def _doctor(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import care as job
 
     return job.doctor(call, only=tuple(args.check), acknowledge=args.ack)
-
-
-def _review(call: Call, args: argparse.Namespace) -> Report:
-    from silo.jobs import care as job
-
-    return job.review(call, action=args.action, item=args.id)

@@ -138,7 +138,7 @@ def _loose_slugs(seen: Seen) -> Iterable[Problem]:
 
 def _waiting(seen: Seen) -> Iterable[Problem]:
     limit = (seen.today - timedelta(days=REVIEW_DAYS)).isoformat()
-    old = [item for item in seen.review if str(item.get("created", "")) < limit]
+    old = [item for item in seen.review if max(str(item.get("created", "")), str(item.get("until", ""))) < limit]
     if old:
         yield Problem(".silo/review.jsonl:1", "D008", f"{len(old)} review items wait since before {limit}; `memory_cli.py review list`")
 

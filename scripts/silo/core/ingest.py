@@ -77,13 +77,13 @@ def _take(
     if reason is not None:
         text = f"{reason} ({note.path}:{said.line}): {inert(redact(said.text)[0])}"
         ident = review_id([], [key])
-        found.review.append(review_line(ident, kind="quarantine", topic="", facts=(), events=(), created=today, text=text))
+        found.review.append(review_line(ident, kind="quarantine", topic="", facts=(), events=(), created=today, text=text, more={"said": inert(redact(said.text)[0]), "day": note.date, "source": f"note/{note.path}#{said.line}"}))
         return
     told = tagger(said, note.date)
     if told is None:
         return
     tag, confidence = told
-    for text in _parts(redact(one_line(said.text))[0]):
+    for text in parts(redact(one_line(said.text))[0]):
         event = Event(note.date, tag, router(text), text, confidence=confidence, source=f"note/{note.path}#{said.line}")
         same = log.restates(event)
         if same is not None:
@@ -95,15 +95,15 @@ def _take(
         found.events.append(replace(event, path=f"memory/events/{event.date}.md"))
 
 
-def _parts(text: str) -> list[str]:
+def parts(text: str) -> list[str]:
     """The text in pieces of at most 500 characters, cut at sentence ends where there are any, else between words."""
-    parts: list[str] = []
+    found: list[str] = []
     while len(text) > MAX_TEXT:
         end, stop = 0, sentence_end(text, 0)
         while stop <= MAX_TEXT and stop > end:
             end, stop = stop, sentence_end(text, stop + 1)
         if not end:
             end = text.rfind(" ", 0, MAX_TEXT) if " " in text[:MAX_TEXT] else MAX_TEXT
-        parts.append(text[:end].strip())
+        found.append(text[:end].strip())
         text = text[end:].strip()
-    return [*parts, text] if text else parts
+    return [*found, text] if text else found

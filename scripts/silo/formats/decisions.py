@@ -110,6 +110,12 @@ def decided(item: Mapping[str, Any], status: str, on: str, **more: Any) -> str:
     return jsonl.dumps({**item, "status": status, "decided": on, **more})
 
 
+def waits(item: Mapping[str, Any], today: str) -> bool:
+    """Whether the item waits for a decision on that day: it is open, or was put off until then."""
+    status = item.get("status", "open")
+    return status == "open" or (status == "deferred" and str(item.get("until", "")) <= today)
+
+
 def merge(ours: str, theirs: str) -> str:
     """Both devices' lines: ours as they are, then theirs that we lack.
 

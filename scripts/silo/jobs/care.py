@@ -6,7 +6,6 @@ from collections import Counter
 
 from silo.core.checks import Seen, examine
 from silo.core.views import INDEX
-from silo.errors import BadInput
 from silo.formats.index import render_index
 from silo.jobs.memory import event_paths, open_items, read_events, read_topics
 from silo.jobs.run import Call, Report, problem_data
@@ -20,7 +19,7 @@ def status(call: Call) -> Report:
     workspace = call.open()
     topics = read_topics(workspace)
     days = event_paths(workspace)
-    waiting = open_items(workspace)
+    waiting = open_items(workspace, call.today.isoformat())
     health = {job: workspace.state.get("health", job) for job in JOBS}
     ran = {job: str(value.get("at", "")) if isinstance(value, dict) else "" for job, value in health.items()}
     facts = sum(len(file.facts) for file in topics.files)
@@ -71,7 +70,7 @@ def doctor(call: Call, *, only: tuple[str, ...], acknowledge: bool = False) -> R
             index=None if index is None else decode(index),
             wanted_index=render_index(topics.infos),
             memory=None if memory is None else decode(memory),
-            review=open_items(workspace),
+            review=open_items(workspace, call.today.isoformat()),
             health=health,
             chain=workspace.chain_problems(),
             paths=workspace.paths("memory/**/*"),
@@ -87,17 +86,3 @@ def doctor(call: Call, *, only: tuple[str, ...], acknowledge: bool = False) -> R
     summary = ", ".join(f"{code} × {n}" for code, n in sorted(by_code.items()))
     report.lines.append(f"NOTE {len(found)} findings ({summary}); codes: references/doctor.md" if found else "OK nothing found")
     return report
-
-
-def review(call: Call, *, action: str, item: str | None) -> Report:
-    """Open items in a line each, or one item whole."""
-    workspace = call.open()
-    items = open_items(workspace)
-    if action == "show":
-        chosen = next((one for one in items if one.get("id") == item), None)
-        if chosen is None:
-            raise BadInput(f"no open review item {item}", "memory_cli.py review list")
-        lines = [f"{key}: {value}" for key, value in chosen.items()]
-        return Report([*lines, f"NEXT memory_cli.py why {item}"], chosen)
-    lines = [f"{one.get('id')} {one.get('kind')} {one.get('created')} {one.get('topic') or '-'}: {one.get('text')}" for one in items]
-    return Report(lines or ["OK nothing waits"], {"items": items})

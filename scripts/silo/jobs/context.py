@@ -33,7 +33,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
     made = context(
         Material(
             rules=RULES.read_text(encoding="utf-8") if RULES.is_file() else "",
-            waiting=_waiting(workspace),
+            waiting=_waiting(workspace, call.today.isoformat()),
             active=_text(workspace, "memory/active.md"),
             protocols=_text(workspace, "memory/protocols.md"),
             hot=_hot(workspace, call.config.agent),
@@ -63,11 +63,11 @@ def _today(workspace: Workspace, day: str) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _waiting(workspace: Workspace) -> str:
+def _waiting(workspace: Workspace, today: str) -> str:
     """What waits in one line: a file that only the agent may write comes before decisions of the owner."""
     for handover in waiting_handovers(workspace):
         return f"To do now: {handover.instruction}"
-    items = open_items(workspace)
+    items = open_items(workspace, today)
     if not items:
         return ""
     kinds: dict[str, int] = {}

@@ -53,6 +53,7 @@ class Intake:
     counts: Counter[str] = field(default_factory=Counter)
     runs: list[str] = field(default_factory=list)
     written: list[Event] = field(default_factory=list)
+    sources: dict[str, str] = field(default_factory=dict)  # session → the kind of source that it came from
 
 
 def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
@@ -78,6 +79,7 @@ def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
 def take(run: Intake, part: SourceSession) -> None:
     """The part's statements, cursors and quarantined texts are in the batch."""
     session = part.session
+    run.sources[session.id] = session.source
     for candidate in propose(session, run.topics.infos, run.languages):
         event = _accept(run, session, candidate)
         if event is not None:
@@ -127,6 +129,13 @@ def _accept(run: Intake, session: Session, candidate: Candidate) -> Event | None
     return event
 
 
+def _origin(run: Intake, item: Quarantined) -> dict[str, str]:
+    """What storing the text by the owner's word needs: the text alone, its day, where it was said, and whose it is."""
+    day = item.at.astimezone(run.call.config.zone).date().isoformat() if item.at else run.call.today.isoformat()
+    source = f"{run.sources.get(item.session, 'session')}/{item.session}#{item.message}"
+    return {"said": item.text, "day": day, "source": source, "agent": run.call.config.agent}
+
+
 def flush(run: Intake, report: Report) -> None:
     """Commit what the batch holds: events and cursors together, or neither."""
     batch, run.batch = run.batch, Batch()
@@ -145,6 +154,7 @@ def flush(run: Intake, report: Report) -> None:
                     events=(),
                     created=run.call.today.isoformat(),
                     text=f"{item.reason} ({item.found}, {item.session}#{item.message}): {item.text}",
+                    more=_origin(run, item),
                 )
             )
             run.counts["quarantined"] += 1

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
+from silo.core.desk import Desk
 from silo.core.doors import LOG, PRIVATE_LOG
+from silo.core.views import INDEX
 from silo.edge.workspace import Workspace
-from silo.formats.decisions import read_decisions
+from silo.formats.decisions import read_decisions, waits
 from silo.formats.events import EventFile, parse_file
 from silo.formats.topics import TopicFile, info, is_archive, parse_topic
 from silo.model import Problem, TopicInfo
@@ -73,8 +76,26 @@ def read_events(workspace: Workspace) -> Iterator[EventFile]:
             yield parse_file(decode(data), path)
 
 
-def open_items(workspace: Workspace) -> list[dict[str, object]]:
-    """Review items that wait for a decision, oldest first."""
+def open_desk(workspace: Workspace, now: datetime) -> Desk:
+    """The topic files as they are now, for a command that changes facts."""
+    files: dict[str, bytes] = {}
+    base: dict[str, bytes] = {}
+    for path in (*topic_paths(workspace), INDEX):
+        data, ours = workspace.read(path), workspace.base(path)
+        if data is not None:
+            files[path] = data
+        if ours is not None:
+            base[path] = ours
+    return Desk(files, base, now)
+
+
+def review_items(workspace: Workspace) -> dict[str, dict[str, object]]:
+    """Every review item by its id, decided ones too."""
     data = workspace.read(REVIEW)
-    items = read_decisions(decode(data) if data else "", REVIEW).items.values()
-    return sorted((dict(one) for one in items if one.get("status", "open") == "open"), key=lambda one: str(one.get("created", "")))
+    return {ident: dict(one) for ident, one in read_decisions(decode(data) if data else "", REVIEW).items.items()}
+
+
+def open_items(workspace: Workspace, today: str) -> list[dict[str, object]]:
+    """Review items that wait for a decision on that day, oldest first; deferred ones once their day has come."""
+    found = [one for one in review_items(workspace).values() if waits(one, today)]
+    return sorted(found, key=lambda one: str(one.get("created", "")))

@@ -93,6 +93,19 @@ def commit(call: Call, workspace: Workspace, plan: Plan, report: Report) -> str 
     return result.run_id
 
 
+def commit_planned(call: Call, workspace: Workspace, planned: Callable[[], Plan], report: Report) -> str | None:
+    """As `commit`, with the plan made while nobody else of ours can write: for short commands of a person."""
+    if call.dry_run:
+        return commit(call, workspace, planned(), report)
+    result = workspace.apply_planned(planned, now=call.now, command=call.command, scheduled=call.scheduled)
+    report.lines += [f"NOTE {note}" for note in result.notes]
+    for conflict in result.conflicts:
+        report.lines.append(f"NOTE {conflict} was edited meanwhile: the edit stays, our version waits in review")
+    if isinstance(report.data, dict) and result.run_id:
+        report.data |= {"run": result.run_id, "changed": list(result.changed)}
+    return result.run_id
+
+
 def call_from(options: Mapping[str, object], command: str, say: Callable[[str], None]) -> Call:
     """A call from the common flags.
 

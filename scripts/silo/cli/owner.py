@@ -1,0 +1,55 @@
+"""Verbs by which the owner decides: review, correct, confirm."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from silo.cli.common import verb
+from silo.jobs.run import Call, Report
+
+if TYPE_CHECKING:
+    from silo.cli.common import Verbs
+
+
+def add(verbs: Verbs) -> None:
+    """Register the verbs."""
+    review = verb(verbs, "review", "List what waits for the owner's decision, and decide it.", _review, writes=True,
+                  examples='  memory_cli.py review list\n  memory_cli.py review accept r_0123456789ab\n'
+                           '  memory_cli.py review merge r_0123456789ab "The fair is in Braga on even years, else in Porto."')
+    review.add_argument("action", choices=("list", "show", "accept", "reject", "merge", "defer"), nargs="?", default="list",
+                        help="accept: the new statement holds; reject: it does not; merge: one statement for both; defer: ask again later (default: list)")
+    review.add_argument("id", nargs="?", help="r_…")
+    review.add_argument("text", nargs="?", default="", help="merge: the one statement that holds")
+    review.add_argument("--days", type=int, default=14, help="defer: ask again after so many days (default: 14)")
+
+    correct = verb(verbs, "correct", "Say what is right where a fact or event is wrong; the old words stay in the changelog.", _correct, writes=True,
+                   examples='  memory_cli.py correct f_0123456789ab "The gateway listens on port 9443."')
+    correct.add_argument("id", help="f_… or e_…")
+    correct.add_argument("text", help="the statement that is right, readable alone")
+
+    confirm = verb(verbs, "confirm", "Say that a fact or event is still right: it counts as verified today.", _confirm, writes=True,
+                   examples="  memory_cli.py confirm f_0123456789ab")
+    confirm.add_argument("id", help="f_… or e_…")
+
+
+def _review(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import review as job
+
+    if args.action == "list":
+        return job.listing(call)
+    if args.action == "show":
+        return job.show(call, args.id)
+    return job.decide(call, action=args.action, ident=args.id, text=args.text, days=args.days)
+
+
+def _correct(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import amend as job
+
+    return job.correct_statement(call, args.id, args.text)
+
+
+def _confirm(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import amend as job
+
+    return job.confirm_statement(call, args.id)
