@@ -267,6 +267,7 @@ class Kind(StrEnum):
     """What a passage is. Each kind belongs to one layer (`LAYERS`)."""
 
     FACT = "fact"  # a curated bullet
+    CHANGE = "change"  # a changelog entry; `source` holds the ids of its facts
     TOPIC = "topic"  # a topic as a whole: its names and summary
     TIER = "tier"  # protocols.md, active.md, archive.md, a person's lines of MEMORY.md
     ENTITY = "entity"
@@ -277,6 +278,7 @@ class Kind(StrEnum):
 
 LAYERS: Mapping[Kind, str] = {
     Kind.FACT: "curated",
+    Kind.CHANGE: "curated",
     Kind.TOPIC: "curated",
     Kind.TIER: "tiers",
     Kind.ENTITY: "curated",

@@ -102,6 +102,9 @@ def test_a_topic_yields_itself_its_facts_its_prose_and_its_source() -> None:
         "They moved the port.",
         "owner: we moved it",
     ]
+    (change,) = of(Kind.CHANGE, found)
+    assert change.text == "2026-01-02: [port] 8080. Was: 80."
+    assert change.source == "f_0123456789ab"
     for p in found:
         assert p.text.split(" ")[0] in lines[p.line - 1]
     assert [p.place for p in found] == list(range(len(found)))
@@ -136,6 +139,16 @@ def test_daily_notes_give_their_statements() -> None:
     assert [(p.line, p.text, p.date, p.kind) for p in found] == [
         (3, "Sanded the hull", "2026-03-02", Kind.NOTE),
         (5, "Called the yard.", "2026-03-02", Kind.NOTE),
+        (1, "2026-03-02", "2026-03-02", Kind.NOTE),
+    ]
+
+
+def test_code_and_quotations_of_a_note_are_found_the_hosts_own_blocks_are_not() -> None:
+    text = "## Plan\n\n> quoted words\n\n```\ncode words\n```\n<!-- openclaw:dreaming:start -->\n- dreamt\n<!-- openclaw:dreaming:end -->\n"
+    assert [(p.line, p.text) for p in passages("memory/2026-03-02.md", text)] == [
+        (1, "Plan"),
+        (3, "quoted words"),
+        (6, "code words"),
     ]
 
 

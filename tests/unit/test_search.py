@@ -189,6 +189,23 @@ def test_a_fact_shows_once_as_its_bullet_with_its_other_copies(tmp_path: Path, a
     assert sum("8080" in text for text in texts(got)) == 1
 
 
+def test_what_a_fact_was_leads_to_what_it_is(tmp_path: Path, ask: Ask) -> None:
+    changed = TOPIC.format(status="active", more="").replace(
+        "## Changelog\n",
+        "## Changelog\n- 2026-03-01: [port] 8080. Was: 7171. <!-- f:f_0123456789ab op:set at:2026-03-01T10:00:00Z src:e_ffffffffffff -->\n"
+        "- 2026-02-01: [pager] . Was: The pager is 5151. <!-- f:f_aaaaaaaaaaaa op:end at:2026-02-01T10:00:00Z -->\n",
+    )
+    write(tmp_path, "memory/topics/acme-crm.md", changed)
+    events(tmp_path, "2026-01-01", "[FACT] acme-crm: The gateway listens on 7171 <!-- id:e_ffffffffffff -->")
+    got = ask("7171")
+    assert texts(got) == ["The gateway listens on port 8080"]
+    assert {(c.path, c.line) for c in got.results[0].also} == {
+        ("memory/events/2026-01-01.md", 3),
+        ("memory/topics/acme-crm.md", 17),
+    }
+    assert "5151" in texts(ask("5151"))[0]
+
+
 def test_a_topic_by_name_answers_from_its_curated_layer_alone(
     tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,7 +68,7 @@ def parse_note(text: str, path: str) -> Note:
     lines = split(text.removeprefix(BOM))
     is_session = any(_SESSION.match(content(line)) for line in lines[:12])
     scanned = markdown.scan(lines)
-    hidden = _managed(lines)
+    hidden = managed_lines(lines)
     found: list[Statement] = []
     heading = ""
     at = 0
@@ -122,7 +122,7 @@ def _end(scanned: Sequence[Line], at: int, hidden: set[int]) -> int:
     return end
 
 
-def _managed(lines: Sequence[str]) -> set[int]:
+def managed_lines(lines: Sequence[str]) -> set[int]:
     """Indices of the lines in blocks that the host manages. A block without its end mark reaches to the next blank line
     or heading: what a person wrote below stays readable."""
     hidden: set[int] = set()

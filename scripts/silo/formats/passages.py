@@ -12,13 +12,15 @@ from dataclasses import replace
 
 from silo.formats import comment, events, graph, managed, markdown, notes, topics
 from silo.model import DEFAULT_AGENT, Event, Kind, Passage, Problem, TopicInfo
-from silo.text.lines import split
+from silo.text.lines import content, split
 from silo.text.tokens import terms
 
 PRIVATE = ".silo/private/"
 ROUTER = re.compile(r"MEMORY(?:-(?P<agent>[a-z0-9][a-z0-9_-]{0,63}))?\.md\Z")
 TIERS = frozenset({"memory/protocols.md", "memory/active.md", "memory/archive.md"})
 _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
+_SILENT = frozenset({markdown.Kind.BLANK, markdown.Kind.COMMENT, markdown.Kind.RULE})
+_UNSTATED = frozenset({markdown.Kind.HEADING, markdown.Kind.FENCE, markdown.Kind.QUOTE})
 
 
 def joined(text: str) -> str:
@@ -114,7 +116,12 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
     if not topics.is_archive(path):
         yield whole
     names = " ".join((info.slug.replace("-", " "), *info.tags, *info.entities, *info.aliases))
+    told: dict[str, dict[str, None]] = {}  # fact → events that changed it
+    for change in file.changes:
+        for ident in change.facts:
+            told.setdefault(ident, {}).update(dict.fromkeys(change.source.split(",")))
     for fact in file.facts:
+        rests_on = dict.fromkeys(fact.source.split(",")) | told.get(fact.id, {})
         yield Passage(
             Kind.FACT,
             path,
@@ -127,12 +134,13 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
             date=fact.since,
             seen=fact.seen,
             heading=fact.heading,
-            source=fact.source,
+            source=",".join(event for event in rests_on if event),
             agents=whole.agents,
             private=whole.private,
             archived=whole.archived,
         )
     yield from _prose(file, whole, names)
+    yield from _changes(file, whole, names)
     for block in file.blocks:
         lines = split(block.text)
         for passage in _lines(path, block.text, Kind.SOURCE, whole.agents, first=block.start + 1):
@@ -159,8 +167,26 @@ def _prose(file: topics.TopicFile, whole: Passage, names: str) -> Iterator[Passa
             yield replace(p, labels=labels, slug=whole.slug, private=whole.private, archived=whole.archived)
 
 
+def _changes(file: topics.TopicFile, whole: Passage, names: str) -> Iterator[Passage]:
+    """The changelog: what a fact was before, and facts that have ended."""
+    for entry in file.entries:
+        said = comment.strip(content(file.lines[entry.start])).strip().lstrip("-*+ ")
+        yield replace(
+            whole,
+            kind=Kind.CHANGE,
+            line=entry.start + 1,
+            text=said,
+            terms=joined(said),
+            labels=joined(names),
+            date=entry.change.date,
+            seen="",
+            heading="Changelog",
+            source=",".join(entry.change.facts),
+        )
+
+
 def _note(path: str, text: str) -> Iterator[Passage]:
-    """The statements of a daily note; nobody has said who may see them, so no group does."""
+    """The statements of a daily note, then headings, code and quotations: they state nothing, but are looked for."""
     note = notes.parse_note(text, path)
     for said in note.statements:
         labels = joined(f"{said.heading} {note.label.replace('-', ' ')}")
@@ -175,6 +201,12 @@ def _note(path: str, text: str) -> Iterator[Passage]:
             heading=said.heading,
             private=True,
         )
+    if note.is_session:
+        return
+    hidden = notes.managed_lines(split(text))
+    for p in _lines(path, text, Kind.NOTE, (), only=_UNSTATED):
+        if p.line - 1 not in hidden:
+            yield p
 
 
 def _graph(path: str, text: str) -> Iterator[Passage]:
@@ -210,14 +242,21 @@ def _managed(text: str) -> frozenset[int]:
     return frozenset(at for block in sound for at in range(block.start, block.end))
 
 
-def _lines(path: str, text: str, kind: Kind, agents: tuple[str, ...], first: int = 1) -> Iterator[Passage]:
+def _lines(
+    path: str,
+    text: str,
+    kind: Kind,
+    agents: tuple[str, ...],
+    first: int = 1,
+    only: frozenset[markdown.Kind] = frozenset(markdown.Kind) - _SILENT,
+) -> Iterator[Passage]:
     """Each line of a person's Markdown that says something. Nobody has said who may see it, so no group does."""
     day = _DAY.search(path)
     heading = ""
     for number, line in enumerate(markdown.scan(split(text)), first):
         if line.kind is markdown.Kind.HEADING:
             heading = line.text
-        if line.kind in (markdown.Kind.BLANK, markdown.Kind.COMMENT, markdown.Kind.RULE):
+        if line.kind not in only:
             continue
         said = comment.strip(line.text)
         if line.kind is markdown.Kind.QUOTE:

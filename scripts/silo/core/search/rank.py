@@ -185,7 +185,7 @@ def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> No
     reach = len(w.near)
     best = sorted(own, key=lambda row: (-own[row], -row))[: w.near_lines]
     for row, p in view.around(best, scope, reach).items():
-        if row not in scored:
+        if row not in scored and p.kind in _SPOKEN:
             scored[row] = Scored(row, p)
     for row, value in own.items():
         own_place = _place(scored[row].passage)
@@ -202,6 +202,7 @@ def _place(p: Passage) -> tuple[str, str, str, str]:
     return p.path, p.kind, p.slug, p.heading
 
 
+_SPOKEN = frozenset({Kind.EVENT, Kind.NOTE, Kind.SOURCE})  # lines that follow each other as they were said
 _BACK, _LONGER = 3, 4  # letters that an ending may take, that a derived word may have more
 _DENSE = "\u0e00"  # from here on scripts are written without spaces; terms are pairs of characters
 _LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tried

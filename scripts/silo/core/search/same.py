@@ -23,8 +23,7 @@ class Group:
 def fold_same(view: View, ranked: Sequence[Scored], scope: Scope, limit: int) -> list[Group]:
     """The first `limit` facts of a ranking, each where its best copy stands."""
     best = ranked[: limit * _LOOK + 20]
-    ids = [s.passage.id for s in best if s.passage.kind is Kind.EVENT and s.passage.id]
-    bullets = view.bullets(ids, scope)
+    bullets = view.bullets(dict.fromkeys(ident for s in best for ident in _origin(s.passage)), scope)
     rows = {s.row: s for s in best}
     groups: dict[object, Group] = {}
     for s in best:
@@ -42,7 +41,13 @@ def fold_same(view: View, ranked: Sequence[Scored], scope: Scope, limit: int) ->
     return list(groups.values())
 
 
+def _origin(p: Passage) -> list[str]:
+    """Ids by which a passage may rest under a bullet: an event's own, the facts of a changelog entry."""
+    own = p.id if p.kind is Kind.EVENT else p.source if p.kind is Kind.CHANGE else ""
+    return [ident for ident in own.split(",") if ident]
+
+
 def _bullet(s: Scored, bullets: dict[str, dict[int, Passage]]) -> tuple[int, Passage]:
-    """The curated bullet of an event, else the passage itself."""
-    resting = bullets.get(s.passage.id, {}) if s.passage.kind is Kind.EVENT else {}
-    return next(iter(sorted(resting.items())), (s.row, s.passage))
+    """The curated bullet that a passage rests under, else the passage itself."""
+    resting = [pair for ident in _origin(s.passage) for pair in bullets.get(ident, {}).items()]
+    return min(resting, key=lambda pair: pair[0], default=(s.row, s.passage))

@@ -32,8 +32,8 @@ class View(Protocol):
     def holding(self, folded: str, whole: Iterable[str], scope: Scope, most: int) -> dict[int, Passage]:
         """Passages whose folded text holds `folded`; `whole` are terms that any such passage must hold."""
 
-    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
-        """For each event id the curated bullets that rest on it."""
+    def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        """For each id of a fact or event the curated bullets that are it or rest on it."""
 
     def between(self, first: str, last: str, scope: Scope, most: int = 200) -> dict[int, Passage]:
         """Events from the day `first` to the day `last`, newest first, at most `most`."""

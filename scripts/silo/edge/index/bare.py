@@ -66,12 +66,12 @@ class Bare:
                     break
         return found
 
-    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
-        wanted = set(events)
+    def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        wanted = set(ids)
         found: dict[str, dict[int, Passage]] = {}
         for row, p in self._passages.items():
             if p.kind is Kind.FACT and self._sees(p, scope):
-                for event in wanted.intersection(p.source.split(",")):
+                for event in wanted.intersection((p.id, *p.source.split(","))):
                     found.setdefault(event, {})[row] = p
         return found
 

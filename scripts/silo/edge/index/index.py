@@ -224,12 +224,12 @@ class Index:
         found = self._store.holding(folded, scope, most, rows) if self._store is not None else {}
         return found | self._side.holding(folded, scope, most, rows)
 
-    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
-        """For each event id the curated bullets that rest on it."""
-        events = tuple(events)
-        found = self._store.bullets(events, scope) if self._store is not None else {}
-        for event, more in self._side.bullets(events, scope).items():
-            found[event] = found.get(event, {}) | more
+    def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        """For each id of a fact or event the curated bullets that are it or rest on it."""
+        ids = tuple(ids)
+        found = self._store.bullets(ids, scope) if self._store is not None else {}
+        for ident, more in self._side.bullets(ids, scope).items():
+            found[ident] = found.get(ident, {}) | more
         return found
 
     def between(self, first: str, last: str, scope: Scope, most: int = 200) -> dict[int, Passage]:

@@ -111,7 +111,7 @@ class Store:
             rows.append(_row(row, number, p))
             words += p.terms.count(" ") + 1
             if p.kind is Kind.FACT:
-                links += [(event, row) for event in p.source.split(",") if event]
+                links += [(ident, row) for ident in (p.id, *p.source.split(",")) if ident]
         self.db.executemany(f"INSERT INTO docs VALUES ({','.join('?' * 20)})", rows)
         self.db.executemany(
             "INSERT INTO found (rowid, words) VALUES (?, ?)", ((r[0], f"{r[18]} {r[19]}") for r in rows)
@@ -207,10 +207,10 @@ class Store:
                 break
         return found
 
-    def bullets(self, events: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
-        """For each event id the curated bullets that rest on it."""
+    def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
+        """For each id of a fact or event the curated bullets that are it or rest on it."""
         rows: dict[str, list[int]] = {}
-        for event in events:
+        for event in ids:
             for (doc,) in self.db.execute("SELECT doc FROM links WHERE event = ?", (event,)):
                 rows.setdefault(event, []).append(doc)
         loaded = self.load((doc for docs in rows.values() for doc in docs), scope)
