@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def add(verbs: Verbs) -> None:
     """Register the verbs."""
-    init = verb(verbs, "init", "Make the workspace ready: folders, an empty router where none is, the index.", _init, writes=True,
+    init = verb(verbs, "init", "Make the workspace ready: the folder and the topic index. What is there stays.", _init, writes=True,
                 examples="  memory_cli.py init --dry-run")
     init.set_defaults(json=False)
 
