@@ -46,7 +46,10 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
         for match in lang.changes.matches(sentence.low, sentence.tokens):
             groups = match.groupdict()
             old, new = (_value(sentence, match, name) if groups.get(name) else "" for name in ("old", "new"))
-            if old and (bool(new) > bool(best.new) or not best.old) and not _is_no_change(sentence, match):
+            better = (
+                not best.old or bool(new) > bool(best.new) or (_has_digit(old) and not _has_digit(best.old))
+            )
+            if old and better and not _is_no_change(sentence, match):
                 best = Values((old, new))
     return best if best.old else _contrast(sentence)
 
@@ -77,6 +80,10 @@ def _contrast(sentence: Sentence) -> Values:
         return Values(("", ""))
     old = sentence.text[match.start("old") : match.end("old")].strip()
     return Values((old, "")) if len(old.split()) <= 4 else Values(("", ""))
+
+
+def _has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
 
 
 def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:

@@ -195,6 +195,7 @@ def _acts(s: Sentence, values: Values) -> float:
         if s.has("howto")
         else 0.0
     )
+    score += 1.0 if _CONTRAST.search(s.low) else 0.0
     score += 2.0 if s.has("preference") else 1.2 if s.has("taste") else 0.0
     score += 1.5 if s.has("state_self") else 1.0 if s.has("state") else 0.0
     score += 0.7 if s.has("mine") else 0.0
@@ -216,6 +217,7 @@ _LETS = re.compile(
     r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
     r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
 )
+_CONTRAST = re.compile(r",\s+(?:not|and not|nao|e nao)\s+(?:the |a |an |o |um |uma )?\w+\W*$")
 _ELSE = re.compile(r"\b(?:otherwise|or else|if not|senao|caso contrario|se nao)\b")
 _WOULD = re.compile(r"\b(?:would|i'd|we'd|\w+ria|\w+riamos)\b")
 _IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
@@ -273,6 +275,8 @@ def _is_vague(s: Sentence) -> bool:
 
 def _tag(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
+    if s.has("must") and s.recurring and not s.has("remind"):
+        return Tag.PROCEDURE
     if (
         s.has("remind")
         or (s.has("todo_strong") and not s.has("rule"))
