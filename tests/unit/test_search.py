@@ -201,7 +201,7 @@ def test_what_a_fact_was_leads_to_what_it_is(tmp_path: Path, ask: Ask) -> None:
     assert texts(got) == ["The gateway listens on port 8080"]
     assert {(c.path, c.line) for c in got.results[0].also} == {
         ("memory/events/2026-01-01.md", 3),
-        ("memory/topics/acme-crm.md", 17),
+        ("memory/topics/acme-crm.md", 18),
     }
     assert "5151" in texts(ask("5151"))[0]
 
@@ -361,7 +361,7 @@ def test_archived_topics_answer_only_when_asked(tmp_path: Path, ask: Ask) -> Non
     assert got.results == ()
     assert "archived" in got.notes[0]
     archived = texts(ask("gateway", scope=Scope(archived=True)))
-    assert archived[:2] == ["The gateway listens on port 8080", "The gateway was slow"]
+    assert sorted(archived) == ["The gateway listens on port 8080", "The gateway was slow"]
 
 
 def test_other_agents_events_are_never_seen(tmp_path: Path, ask: Ask) -> None:
