@@ -52,6 +52,7 @@ class Weights:
     notes: float = -0.1
     source: float = -0.25
     curated: float = 0.05
+    topic: float = -0.2  # a summary says less than the facts that it sums up
     candidates: int = 400
     pull_of_names: float = 1.0  # added to the weight of a person's name when candidates are chosen
 
@@ -147,8 +148,10 @@ def rank_these(
     _person(scored, question, w)
     _literal(view, scored, question, scope, w)
     _day(scored, w)
+    kind = dict(w.kind).get(question.expects, 0.0)
     for s in scored.values():
-        _kind(s, question, w)
+        if kind and has(question.expects, s.passage.text, question.words):
+            s.add("kind", kind * s.score)  # it holds an answer of the kind that the question waits for
         _when(s, question, w)
         _recent(s, question, w)
         _trust(s, w)
@@ -250,13 +253,6 @@ def _day(scored: Mapping[int, Scored], w: Weights) -> None:
         s.add("day", w.day * top * sums[s.passage.path] / best)
 
 
-def _kind(s: Scored, question: Question, w: Weights) -> None:
-    """Lines that hold an answer of the kind that the question waits for."""
-    share = dict(w.kind).get(question.expects, 0.0)
-    if share and has(question.expects, s.passage.text, question.words):
-        s.add("kind", share * s.score)
-
-
 def _when(s: Scored, question: Question, w: Weights) -> None:
     """Lines of the time that the question points at, or that name its first day."""
     p = s.passage
@@ -290,7 +286,7 @@ def _trust(s: Scored, w: Weights) -> None:
     p = s.passage
     share = {"curated": w.curated, "notes": w.notes, "source": w.source}.get(p.layer, 0.0)
     if p.kind is Kind.TOPIC:
-        share = 0.0
+        share = w.topic
     if p.confidence is Confidence.TENTATIVE:
         share += w.tentative
     s.add("trust", share * s.score)
