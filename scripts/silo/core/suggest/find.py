@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from silo.core.suggest.covered import covered_themes, topic_scores
 from silo.core.suggest.groups import LEAST, themed
@@ -79,13 +79,17 @@ def _named(
 ) -> tuple[Suggestion, ...]:
     """The groups with their names; no two of one name, none named like an existing topic."""
     out: list[Suggestion] = []
+    used |= set(given.values())
     groups.sort(key=lambda group: (-len(group[1]), lines[group[1][0]].event.date, lines[group[1][0]].id))
     for number, members in groups:
         inside = [lines[at] for at in members]
         outside = [line for at, line in enumerate(lines) if at not in set(members)]
-        name: Name | None = name_of(inside, outside, _theme(inside, number, themes), themes, used)
-        if name is not None and number in given:
-            name = replace(name, slug=given[number], title=given[number].replace("-", " ").capitalize())
+        own = given.get(number)
+        free = used - {own} if own else used
+        name: Name | None = name_of(inside, outside, _theme(inside, number, themes), themes, free)
+        if own:
+            words, names = (name.words, name.names) if name else ((), ())
+            name = Name(own, own.replace("-", " ").capitalize(), name.type if name else "project", words, names)
         if name is None:
             continue
         used.add(name.slug)
