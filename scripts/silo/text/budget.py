@@ -6,7 +6,6 @@ The token count is an estimate that errs high; a real counter is the caller's to
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 
 _JOINER = "\u200d"
 
@@ -20,11 +19,6 @@ def estimate_tokens(text: str) -> int:
     """ceil(bytes / 2.2). Measured with cl100k: English 4.4 bytes a token, Portuguese 2.9, Japanese 2.5, a log line
     with ids 2.6; only rows of emoji (1.8) need more than this says."""
     return -(-size(text) * 10 // 22)
-
-
-def bytes_for(tokens: int) -> int:
-    """The most bytes whose estimate stays within `tokens`."""
-    return tokens * 22 // 10
 
 
 def _extends(char: str, before: str) -> bool:
@@ -67,17 +61,3 @@ def cut_line(line: str, limit: int) -> str:
         return short
     space = short.rfind(" ")
     return short[:space].rstrip(" ,;:") + "…" if space > len(short) // 2 else short
-
-
-def fit_lines(lines: Iterable[str], limit: int) -> tuple[list[str], int]:
-    """The first whole lines that fit `limit` bytes, one newline each, and how many were left out."""
-    kept: list[str] = []
-    left, used, full = 0, 0, False
-    for line in lines:
-        used += size(line) + 1
-        full = full or used > limit
-        if full:
-            left += 1
-        else:
-            kept.append(line)
-    return kept, left
