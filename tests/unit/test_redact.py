@@ -318,3 +318,10 @@ def test_a_random_string_counts_only_beside_such_a_word() -> None:
 @pytest.mark.parametrize("text", ["A" * 700_000, "password " * 60_000, "password_" * 60_000, "://" * 100_000, "key-" * 100_000, "a.b" * 100_000])
 def test_long_hostile_text_is_no_trap(text: str) -> None:
     assert redact(text)[0].count("\n") == 0
+
+
+def test_addresses_one_behind_the_other_are_all_replaced_at_once() -> None:
+    text = "ab://user:" + "pw1" + "@cd://user:" + "pw2" + "@ef://user:" + "pw3" + "@host"
+    clean, found = redact(text)
+    assert len(found) == 3
+    assert redact(clean) == (clean, ())

@@ -119,7 +119,7 @@ RULES: tuple[Rule, ...] = (
         flags=re.S,
     ),
     _rule("wireguard-key", r"(?:PrivateKey|PresharedKey)\s*=\s*([A-Za-z0-9+/]{43}=)", "PrivateKey", "PresharedKey"),
-    _rule("url-password", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\[\]'\"<>]*:(?!(?:pass(?:word|wd)?|secret|token|x+|\*+|\.{3})@)([^\s/@\[\]'\"<>${}]{1,200})@[A-Za-z0-9\[]", "://", flags=re.I),
+    _rule("url-password", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\[\]'\"<>]*:(?!(?:pass(?:word|wd)?|secret|token|x+|\*+|\.{3})@)([^\s/@\[\]'\"<>${}]{1,200})@(?=[A-Za-z0-9\[])", "://", flags=re.I),
     _rule("url-token", r"[?&](?:access_token|api_?key|apikey|auth_?token|client_secret|token|key|secret|password)=([A-Za-z0-9_.~%+/-]{12,})", "="),
     _rule("auth-header", r"\b(?:Authorization|Proxy-Authorization)\s*:\s*(?:Bearer|Basic|Token)\s+([A-Za-z0-9_.~+/=-]{8,})", "uthorization", flags=re.I),
     _rule("auth-header", r"\bBearer\s+(?=[A-Za-z0-9_.~+/=-]*\d)([A-Za-z0-9_.~+/-]{20,}=*)", "Bearer", "bearer", flags=re.I),
