@@ -1,4 +1,4 @@
-"""Verbs by which the owner decides: review, correct, confirm."""
+"""Verbs by which the owner decides: review, correct, confirm, todos."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ def add(verbs: Verbs) -> None:
                    examples="  memory_cli.py confirm f_0123456789ab")
     confirm.add_argument("id", help="f_… or e_…")
 
+    todos = verb(verbs, "todos", "List what is still to be done, or tick it.", _todos, writes=True,
+                 examples="  memory_cli.py todos --due\n  memory_cli.py todos --done f_0123456789ab")
+    todos.add_argument("--due", action="store_true", help="only those with a day, the next one first")
+    todos.add_argument("--topic", metavar="SLUG", help="only this topic (general: those of none)")
+    todos.add_argument("--done", metavar="ID", help="tick it: f_… or e_…")
+
 
 def _review(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import review as job
@@ -53,3 +59,9 @@ def _confirm(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import amend as job
 
     return job.confirm_statement(call, args.id)
+
+
+def _todos(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import todos as job
+
+    return job.done(call, args.done) if args.done else job.listing(call, due=args.due, topic=args.topic)

@@ -18,6 +18,7 @@ from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
 from silo.core.ingest import Ingested, Router, Tagger, ingest
 from silo.core.placing import Quotes
 from silo.core.reconcile import Reconciler
+from silo.core.todos import closed_by
 from silo.core.topicnight import TopicNight
 from silo.core.views import INDEX, plan_index
 from silo.formats.decisions import read_decisions
@@ -25,6 +26,7 @@ from silo.formats.events import parse_file
 from silo.formats.notes import note_date
 from silo.formats.topics import TopicFile, info, is_archive, parse_topic, set_header
 from silo.model import Append, Change, Confidence, Event, Plan, Problem, Put, StateOp, Tag, TopicInfo, Write
+from silo.text.completion import Completion
 from silo.text.lines import decode, encode, sha256
 from silo.text.vocabulary import Vocabulary
 
@@ -57,6 +59,7 @@ class Night:
     tagger: Tagger = _no_tag
     quotes: Quotes = lambda event: ()
     with_notes: bool = True
+    completions: Callable[[], tuple[Completion, ...]] = tuple
 
     @property
     def today(self) -> str:
@@ -87,7 +90,8 @@ def plan_curation(night: Night) -> Plan:
     work.review += notes.review
     work.state += notes.state
     work.counts.update({"note lines": len(notes.events), "restated": notes.restated})
-    fresh = _pending([*events, *notes.events], night.reconciled, infos, work)
+    fresh, loose = _pending([*events, *notes.events], night.reconciled, infos, work)
+    _file_loose(night, topics, fresh, loose)
     written = _topic_changes(night, topics, fresh, work)
     work.changes += plan_index([written.get(slug, one) for slug, one in infos.items()], night.files.get(INDEX))
     if work.review:
@@ -133,25 +137,49 @@ _PROMOTED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE, Tag.T
 
 def _pending(
     events: Iterable[Event], reconciled: Mapping[str, object], infos: Mapping[str, TopicInfo], work: _Work
-) -> dict[str, list[Event]]:
-    """New events by topic, in the order in which they were said. What is no fact (an EVENT, a tentative or background
-    statement) is noted once; a slug without topic, or a topic of other agents, is left alone."""
+) -> tuple[dict[str, list[Event]], list[Event]]:
+    """New events by topic, in the order in which they were said, and those EVENTs that have no topic.
+
+    What is no fact (an EVENT, a tentative or background statement) is noted once; a statement whose slug has no topic, or
+    a topic of other agents, is left alone.
+    """
     found: dict[str, list[Event]] = defaultdict(list)
-    named = {alias: one for one in infos.values() for alias in one.aliases} | dict(infos)
+    loose: list[Event] = []
+    named = {alias: one for one in infos.values() for alias in one.aliases} | {one.slug: one for one in infos.values()}
     for event in sorted(events, key=lambda e: e.date):  # stable: lines of a day stay in order
         topic = named.get(event.slug)
-        if topic is None or (topic.agents and event.agent not in topic.agents):
+        happened = event.tag is Tag.EVENT and event.confidence is Confidence.CONFIRMED
+        if topic is not None and topic.agents and event.agent not in topic.agents:
+            continue
+        if topic is None and not happened:
             continue
         ident = id_of(event)
         promoted = event.tag in _PROMOTED and event.confidence is Confidence.CONFIRMED
         known = reconciled.get(ident)
         if known is not None and not (known == "left" and promoted):
             continue
-        if promoted:
+        if topic is None:
+            loose.append(event)
+        elif promoted or happened:
             found[topic.slug].append(event)
-        else:
+        if not promoted:
             work.state.append(Put("reconciled", ident, "left"))
-    return found
+    return found, loose
+
+
+def _file_loose(night: Night, topics: Mapping[str, TopicFile], fresh: dict[str, list[Event]], loose: list[Event]) -> None:
+    """Events without a topic that say that a to-do is done go where it stands; EVENTs where no to-do can be, nowhere."""
+    boxes = {file.slug: [f for f in file.facts if f.done is False] for file in topics.values()}
+    agents = {file.slug: file.header.list("agents") for file in topics.values()}
+    for event in loose:
+        mine = [fact for slug, facts in boxes.items() for fact in facts if not agents[slug] or event.agent in agents[slug]]
+        fact = closed_by(event.text, event.date, mine, night.completions)
+        if fact is not None:
+            fresh.setdefault(fact.slug, []).append(event)
+            fresh[fact.slug].sort(key=lambda e: e.date)
+    for slug, events in fresh.items():
+        if not boxes.get(slug) and not any(event.tag is Tag.TODO for event in events):
+            fresh[slug] = [event for event in events if event.tag is not Tag.EVENT]
 
 
 def _topic_changes(
@@ -175,7 +203,7 @@ def _topic_changes(
         }
         if not (edited or events or again or others[file.slug].theirs) or not file.editable:
             continue
-        topic = TopicNight(decode(data), path, night.today, night.now.isoformat(timespec="seconds"), reconciler, night.undone, items)
+        topic = TopicNight(decode(data), path, night.today, night.now.isoformat(timespec="seconds"), reconciler, night.undone, items, night.completions)
         if edited or others[file.slug].theirs:
             topic.adopt(decode(base or data), others[file.slug])
         for event in events:

@@ -29,11 +29,13 @@ from silo.core.facts import (
 )
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
+from silo.core.todos import DONE, closed_by
 from silo.formats import comment
 from silo.formats.decisions import decided, review_id, review_line
 from silo.formats.fields import fields
 from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
 from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
+from silo.text.completion import Completion
 from silo.text.similar import same_statement
 
 DECIDED = "decided"  # the field of a changelog entry that tells a person's decision
@@ -52,6 +54,7 @@ class TopicNight:
     reconciler: Callable[[], Reconciler]
     undone: Mapping[str, object]
     review_items: Mapping[str, Mapping[str, object]]
+    completions: Callable[[], tuple[Completion, ...]] = tuple
     state: list[StateOp] = field(default_factory=list)
     review: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -74,6 +77,10 @@ class TopicNight:
     def take(self, event: Event) -> None:
         """The event is reconciled with the facts; what became of it is remembered under its id."""
         ident = id_of(event)
+        if event.tag is not Tag.TODO:
+            self._close(event, ident)
+        if event.tag is Tag.EVENT:  # it stays in the log; that it was looked at is remembered by the night
+            return
         kind = self._todo(event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
         self.counts[kind] += 1
         self.state.append(Put("reconciled", ident, kind))
@@ -256,6 +263,20 @@ class TopicNight:
                 self.review.append(decided(item, "accepted", self.today, by="a later statement"))
 
     # --- to-dos ---
+
+    def _close(self, event: Event, ident: str) -> None:
+        """The open to-do that the event says is done gets its tick."""
+        said = fields(event.text).rest or event.text
+        named = dict(event.extra).get(DONE)
+        if named:
+            fact = next((f for f in self.facts if f.done is False and (named in (f.id, *f.source.split(",")) or f.id == fact_id(named))), None)
+        else:
+            fact = closed_by(said, event.date, self.facts, self.completions)
+        if fact is None or f"{ident}>{fact.id}" in self.undone:
+            return
+        self._apply(Set(fact.id, fact.text, "done", f"Said on {event.date}: {said}", ident, seen=max(event.date, fact.seen), done=True))
+        self.verified = max(self.verified, event.date)
+        self.counts["to-dos done"] += 1
 
     def _todo(self, event: Event, ident: str) -> str:
         """A to-do stands as a check box; said again it is confirmed, with another day it moves."""

@@ -11,6 +11,7 @@ from silo.core.evidence import Source, read_source
 from silo.core.extract import extract as propose
 from silo.core.ingest import Tagger
 from silo.core.route import route
+from silo.edge.completion import load_completions
 from silo.edge.lang import load_languages
 from silo.edge.vocabulary import load_vocabularies
 from silo.edge.workspace import Workspace
@@ -56,6 +57,7 @@ def _night(call: Call, workspace: Workspace, mode: str) -> Night:
         tagger=_tagger(call),
         quotes=_quoter(call, workspace),
         with_notes=mode != "quick",
+        completions=load_completions,
     )
 
 

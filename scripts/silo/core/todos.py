@@ -1,0 +1,101 @@
+"""Open to-dos: which there are, when they are due, and which one a statement says is done. Pure.
+
+A to-do is an unticked box of a topic, or a TODO line of the log that no topic has taken in. The log's lines are never
+edited: such a one is done when a later line names its id (`done:e_…`) or says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from silo.core.dedupe import id_of
+from silo.formats.fields import fields
+from silo.formats.topics import TopicFile, fact_id
+from silo.model import Confidence, Event, Fact, Tag
+from silo.text.completion import Completion, completes
+
+DONE = "done"  # the key of an event's comment that names the to-do
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """What is to be done. `due` is a date or ''; `topic` '' where it belongs to none."""
+
+    id: str
+    text: str
+    topic: str
+    since: str
+    due: str
+    path: str
+    line: int
+
+    def overdue(self, today: str) -> bool:
+        """Whether its day, month or year is over."""
+        return bool(self.due) and today[: len(self.due)] > self.due
+
+
+def closed_by(said: str, day: str, facts: Iterable[Fact], completions: Callable[[], tuple[Completion, ...]]) -> Fact | None:
+    """The open to-do that a statement of that day says is done; None where none is meant, or it can't be told which."""
+    waiting = [fact for fact in facts if fact.done is False and fact.since <= day]
+    if not waiting:
+        return None
+    words = completions()
+    found = [(score, fact) for fact in waiting if (score := completes(said, _task(fact.text), words))]
+    best = max((score for score, _ in found), default=0.0)
+    leaders = [fact for score, fact in found if score == best]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def open_todos(
+    topics: Sequence[TopicFile],
+    events: Sequence[Event],
+    agent: str,
+    curated: Collection[str],
+    completions: Callable[[], tuple[Completion, ...]],
+    archived: str = "",
+) -> tuple[Todo, ...]:
+    """All that is to be done, dated ones first by their day, then the oldest. Archived topics rest, but for the one named.
+
+    `curated` are the ids of events that a topic has taken in.
+    """
+    mine = [file for file in topics if not file.header.list("agents") or agent in file.header.list("agents")]
+    here = [file for file in mine if file.header.text("status") != "archived" or file.slug == archived]
+    found = [_of_fact(fact) for file in here for fact in file.facts if fact.done is False]
+    taken = {fact.id for file in topics for fact in file.facts} | {one for file in topics for c in file.changes for one in c.facts}
+    named = {name for file in topics for name in (file.slug, *file.header.list("aliases"))}
+    loose = [
+        event
+        for event in events
+        if event.tag is Tag.TODO and event.agent == agent and event.confidence is Confidence.CONFIRMED
+        if fact_id(id_of(event)) not in taken and not (event.slug in named and id_of(event) in curated)
+    ]
+    found += [_of_event(event, event.slug if event.slug in named else "") for event in _still_open(loose, events, completions)]
+    return tuple(sorted(found, key=lambda todo: (not todo.due, todo.due, todo.since, todo.topic, todo.id)))
+
+
+def _still_open(loose: list[Event], events: Sequence[Event], completions: Callable[[], tuple[Completion, ...]]) -> list[Event]:
+    if not loose:
+        return []
+    ticked = {value for event in events for key, value in event.extra if key == DONE}
+    left = {id_of(event): event for event in loose if id_of(event) not in ticked}
+    first = min((event.date for event in left.values()), default="")
+    for event in events:
+        if event.tag is Tag.EVENT and event.confidence is Confidence.CONFIRMED and event.date >= first and left:
+            boxes = [Fact("", e.text, ident, e.date, done=False) for ident, e in left.items() if e.agent == event.agent]
+            fact = closed_by(event.text, event.date, boxes, completions)
+            if fact is not None:
+                del left[fact.id]
+    return list({_task(event.text).casefold(): event for event in reversed(left.values())}.values())
+
+
+def _task(text: str) -> str:
+    return fields(text).rest or text
+
+
+def _of_fact(fact: Fact) -> Todo:
+    return Todo(fact.id, fact.text, fact.slug, fact.since, fields(fact.text).due, fact.path, fact.line)
+
+
+def _of_event(event: Event, topic: str) -> Todo:
+    return Todo(id_of(event), event.text, topic, event.date, fields(event.text).due, event.path, event.line)

@@ -1,0 +1,102 @@
+"""Does a statement say that a task is done? The words are data (lang/todos.*.toml); the rule is one for all languages.
+
+In doubt the answer is no: an open box too many costs a glance, a ticked one a forgotten task.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from silo.text.flat import flat
+from silo.text.similar import fingerprint
+from silo.text.stem import stem
+from silo.text.tokens import terms, words
+
+COVERED = 0.75  # share of the task's words that the statement has to name
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The words of one language. Phrases are flat; `forms` maps a verb to what it is when it has happened."""
+
+    code: str
+    label: str
+    done: tuple[str, ...]
+    unfinished: tuple[str, ...]
+    lead: frozenset[str]
+    endings: tuple[str, ...]
+    forms: Mapping[str, tuple[str, ...]]
+
+
+def from_table(table: Mapping[str, Any]) -> Completion:
+    """The words of a parsed TOML table."""
+    return Completion(
+        code=str(table["language"]),
+        label=str(table["label"]),
+        done=_flat(table["done"]),
+        unfinished=_flat(table["unfinished"]),
+        lead=frozenset(_flat(table["lead"])),
+        endings=_flat(table["endings"]),
+        forms={flat(str(verb)): _flat(forms) for verb, forms in table["forms"].items()},
+    )
+
+
+def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
+    """How surely `said` tells that `task` is done: 0 for not at all, else the share of its words that it names (> 0.7)."""
+    if "?" in said or fingerprint(said).denies:
+        return 0.0
+    spoken = " ".join(_WORD.findall(flat(said)))
+    every = tuple(languages)
+    if any(_has(spoken, phrase) for language in every for phrase in language.unfinished):
+        return 0.0
+    lead = frozenset(word for language in every for word in language.lead)
+    wanted = [word for word in words(task) if terms(word) and word not in lead]
+    if not wanted:
+        return 0.0
+    there = spoken.split()
+    stems = {stem(word) for word in there} | set(terms(said))
+    happened = {word for word in wanted if any(_happened(word, other, spoken, every) for other in there)}
+    named = [word for word in wanted if word in there or stem(word) in stems or word in happened]
+    sign = any(_has(spoken, phrase) for language in every for phrase in language.done)
+    if sign and wanted[0] not in named and any(_shared(wanted[0], word) >= max(4, len(wanted[0]) - 2) for word in there):
+        named.append(wanted[0])  # the renewal is done
+    figures = {word for word in wanted if any(c.isdigit() for c in word)}
+    if figures - set(named) or (not set(named) - happened and len(wanted) > 1):
+        return 0.0
+    if not happened and not sign:
+        return 0.0
+    covered = len(named) / len(wanted)
+    return covered if covered >= COVERED else 0.0
+
+
+def _happened(verb: str, word: str, spoken: str, languages: Iterable[Completion]) -> bool:
+    """Whether `word` is the task's `verb` as a thing of the past: pay → paid, book → booked, marcar → marquei."""
+    for language in languages:
+        forms = language.forms.get(verb, ())
+        if any(_has(spoken, form) for form in forms):
+            return True
+        if word == verb or len(verb) < 3:
+            continue
+        same = _shared(verb, word)
+        infinitive = verb[-2:] in ("ar", "er", "ir")
+        ending = next((one for one in language.endings if word.endswith(one) and len(word) - len(one) <= same + 1), "")
+        if ending and (same >= len(verb) - 1 if language.code == "en" else infinitive and same >= max(2, len(verb) - 3)):
+            return True
+    return False
+
+
+def _shared(a: str, b: str) -> int:
+    """How many letters the two begin with in common."""
+    return next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _has(spoken: str, phrase: str) -> bool:
+    return f" {phrase} " in f" {spoken} "
+
+
+def _flat(values: Iterable[object]) -> tuple[str, ...]:
+    return tuple(flat(str(value)) for value in values)

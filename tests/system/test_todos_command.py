@@ -1,0 +1,111 @@
+"""To-dos from a line of the log to the tick: listed, due, done by command and by what was said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command import Home
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    made = Home(tmp_path)
+    made.topic("house", "- [ ] Paint the fence <!-- f_00000000000a since:2026-02-01 -->", "- [x] Clean the gutter", "- The roof is new.")
+    made.topic("old", "- [ ] Sell the boat", status="archived")
+    made.events(
+        "2026-03-02",
+        "[TODO] house: Pay the rent. Due 2026-03-05. <!-- id:e_00000000000b -->",
+        "[TODO] general: Renovar o passaporte. Prazo 2026-04. <!-- id:e_00000000000c -->",
+        "[TODO] house: Maybe move the shed <!-- id:e_00000000000d conf:tentative -->",
+    )
+    return made
+
+
+def texts(home: Home, *args: str) -> list[str]:
+    return [one["text"] for one in home.data("todos", *args)["todos"]]
+
+
+def test_all_that_is_open_and_what_is_due_first(home: Home) -> None:
+    wanted = ["Pay the rent. Due 2026-03-05.", "Renovar o passaporte. Prazo 2026-04.", "Paint the fence"]
+    assert texts(home) == wanted  # before a night has taken the line in, and after
+    home.night()
+    assert texts(home) == wanted
+    assert texts(home, "--due") == wanted[:2]
+    assert texts(home, "--topic", "house") == [wanted[0], wanted[2]]
+    assert texts(home, "--topic", "general") == [wanted[1]]
+    assert texts(home, "--topic", "old") == ["Sell the boat"]
+    first, second, _ = home.data("todos")["todos"]
+    assert (first["due"], first["overdue"], second["due"], second["overdue"]) == ("2026-03-05", True, "2026-04", False)
+    assert "overdue, due 2026-03-05" in home.run("todos")
+    assert "no topic nowhere" in home.run("todos", "--topic", "nowhere", code=2)
+
+
+def test_done_by_command_ticks_with_changelog_and_can_be_taken_back(home: Home) -> None:
+    home.night()
+    before = home.memory()
+    assert "[x] Paint the fence" in home.run("todos", "--done", "f_00000000000a", "--dry-run")
+    assert home.memory() == before
+    home.run("todos", "--done", "f_00000000000a")
+    assert "[x] Paint the fence" in home.facts("house")
+    assert home.changelog("house")[0] == "- 2026-03-10: [done] [x] Paint the fence. Was: [ ] Paint the fence. Ticked by command."
+    assert "[EVENT] house: Done: Paint the fence" in home.read("memory/events/2026-03-10.md")
+    assert "is done already" in home.run("todos", "--done", "f_00000000000a", code=2)
+    home.run("undo", "--last", "--yes")
+    assert home.memory() == before
+
+
+def test_a_line_without_topic_is_done_by_its_id(home: Home) -> None:
+    home.run("todos", "--done", "e_00000000000c")
+    assert "[EVENT] general: Feito: Renovar o passaporte" in home.read("memory/events/2026-03-10.md")
+    assert "done:e_00000000000c" in home.read("memory/events/2026-03-10.md")
+    assert not any("passaporte" in text for text in texts(home))
+    home.night()
+    assert not any("passaporte" in text for text in texts(home))
+
+
+def test_a_line_that_no_night_has_taken_in_is_done_by_its_id(home: Home) -> None:
+    home.run("todos", "--done", "e_00000000000b")
+    assert texts(home) == ["Renovar o passaporte. Prazo 2026-04.", "Paint the fence"]
+    home.night()
+    assert texts(home) == ["Renovar o passaporte. Prazo 2026-04.", "Paint the fence"]
+
+
+def test_said_to_be_done_in_a_session(home: Home) -> None:
+    home.night()
+    home.events(
+        "2026-03-09",
+        "[EVENT] house: Paid the rent. <!-- id:e_0000000000e1 -->",
+        "[EVENT] general: O passaporte foi renovado. <!-- id:e_0000000000e2 -->",
+        "[EVENT] general: Painted the fence. <!-- id:e_0000000000e3 -->",
+        "[EVENT] general: Bought a hammer. <!-- id:e_0000000000e4 -->",
+    )
+    home.night()
+    assert texts(home) == []
+    assert home.changelog("house")[0].endswith("Said on 2026-03-09: Painted the fence.")
+    before = home.memory()
+    home.night()
+    assert home.memory() == before
+
+
+def test_asked_for_and_done_the_same_night(home: Home) -> None:
+    home.events("2026-03-03", "[EVENT] house: The rent is paid. <!-- id:e_0000000000e1 -->")
+    home.night()
+    assert any(fact.startswith("[x] Pay the rent") for fact in home.facts("house"))
+
+
+def test_an_undone_tick_is_not_made_again(home: Home) -> None:
+    home.night()
+    home.events("2026-03-09", "[EVENT] house: Painted the fence. <!-- id:e_0000000000e3 -->")
+    home.night()
+    home.run("undo", "--last", "--any", "--yes")
+    home.night()
+    assert "[ ] Paint the fence" in home.facts("house")
+
+
+def test_done_before_it_was_asked_for_closes_nothing(home: Home) -> None:
+    home.night()
+    home.events("2026-01-15", "[EVENT] house: Painted the fence. <!-- id:e_0000000000e3 -->")
+    home.night()
+    assert "[ ] Paint the fence" in home.facts("house")
