@@ -81,8 +81,8 @@ class Themes:
     def of(
         cls, table: Mapping[str, Mapping[str, Any]], fields: Mapping[str, str], near: Mapping[str, str], everyday: Mapping[str, str], languages: Mapping[str, str]
     ) -> Themes:
-        """From the tables of the files: id → theme, wider field → its themes, families of near themes, `words` and `pronouns` of every day, the
-        small words of each language.
+        """From the tables of the files: id → theme, wider field → its themes, families of near themes, `words` and `pronouns` of every day and
+        `vague` names that many topics may bear, the small words of each language.
 
         Raises:
             KeyError, ValueError: a table lacks a key, or names a theme that is not there.
@@ -97,6 +97,7 @@ class Themes:
                 if member not in table:
                     raise ValueError(f"{name}: no theme {member}")
                 under.setdefault(member, []).append(name)
+        vague = frozenset(stem(word) for word in everyday["vague"].split())
         relatives = _relatives(near, list(table))
         for number, (name, row) in enumerate(table.items()):
             for level, weight in _LEVELS:
@@ -108,7 +109,7 @@ class Themes:
                             _list(levels.setdefault((part,), {}), number, min(PART, value), language)
                     if level == "hint" and len(key) == 1:
                         hints.add(key[0])
-            themes.append(_theme(name, row, tuple(under.get(name, ())), relatives.get(number, frozenset())))
+            themes.append(_theme(name, row, tuple(under.get(name, ())), relatives.get(number, frozenset()), vague))
         index = {key: _spread(found) for key, found in levels.items()}
         core = {key[0] for key, found in levels.items() if len(key) == 1 and max(w for w, _ in found.values()) == CORE}
         plain = frozenset(common | (hints - core))
@@ -134,6 +135,13 @@ class Themes:
                 foreign = language and said.language and language != said.language
                 found[number] += weight * FOREIGN if foreign else weight  # type: ignore[assignment]
         return dict(found)
+
+    def words_of(self, said: Spoken, number: int) -> frozenset[str]:
+        """The stems of a text by which it shows a theme, without those that only hint at it."""
+        return frozenset(
+            root for key in self._keys(said) for n, weight, _ in self.index.get(key, ()) if n == number and weight > HINT / 2 for root in key
+            if root not in self.everyday
+        )  # fmt: skip
 
     def _keys(self, said: Spoken) -> set[Key]:
         keys: set[Key] = {(one,) for one in said.forms}
@@ -205,13 +213,16 @@ def _relatives(families: Mapping[str, str], order: list[str]) -> dict[int, froze
     return {number: frozenset(others) for number, others in found.items()}
 
 
-def _theme(name: str, row: Mapping[str, Any], under: tuple[str, ...], near: frozenset[int]) -> Theme:
+def _theme(
+    name: str, row: Mapping[str, Any], under: tuple[str, ...], near: frozenset[int], vague: frozenset[str]
+) -> Theme:
     titles = {code: str(row[code]) for code in ("en", "pt")}
     patterns = {code: str(row[f"{code}_of"]) for code in ("en", "pt") if f"{code}_of" in row}
     alternatives = tuple(str(row.get("alt", "")).split())
     texts: Iterable[str] = (*titles.values(), *alternatives, name.replace("-", " "))
-    labels = tuple(frozenset(spoken(text.replace("-", " ")).forms) for text in texts)
-    names = frozenset().union(*labels)
+    known = [frozenset(spoken(text.replace("-", " ")).forms) for text in texts]
+    names = frozenset().union(*known)
+    labels = tuple(label for label in known if label and not label <= vague)
     return Theme(
         name, str(row["type"]), titles, patterns, alternatives, names, labels, under, near, bool(row.get("wide")), bool(row.get("named")),
         bool(row.get("being")),

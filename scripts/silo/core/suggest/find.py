@@ -14,6 +14,7 @@ from silo.core.suggest.shared import attached, leftover, meant, rare_words
 from silo.model import GENERAL, Event, TopicInfo
 from silo.text.themes import Theme, Themes
 
+MANY = 4  # so many lines of one theme are no chance
 _OWN = 9.0  # a line under a name of its own belongs to that name, whatever it says
 
 
@@ -55,7 +56,11 @@ def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes
     covered = {number for topic in known for number in covered_themes(topic, themes)}
     found = [(number, members) for number, members in groups.items() if number not in covered]
     found += [(-1, list(members)) for members in leftover(lines, given, rare)]
-    good = [(number, members) for number, members in found if _enough([lines[at] for at in members])]
+    good = [
+        (number, members)
+        for number, members in found
+        if _enough(inside := [lines[at] for at in members]) and (number < 0 or _coheres(inside, number, themes))
+    ]
     names = {-2 - place: slug for place, slug in enumerate(own, len(known))}
     return _named(lines, good, themes, {topic.slug for topic in known}, names)
 
@@ -68,6 +73,15 @@ def _own_slugs(lines: tuple[Line, ...]) -> list[str]:
 
 def _enough(lines: list[Line]) -> bool:
     return len(lines) >= LEAST and any(line.states for line in lines)
+
+
+def _coheres(lines: list[Line], number: int, themes: Themes) -> bool:
+    """Whether a few lines have more in common than one word each, met by chance: two words in a line, or one in two."""
+    if len(lines) >= MANY:
+        return True
+    shown = [themes.words_of(line.said, number) for line in lines]
+    count = Counter(word for words in shown for word in words)
+    return any(len(words) >= 2 for words in shown) or any(times >= 2 for times in count.values())
 
 
 def _named(
