@@ -109,3 +109,26 @@ def test_done_before_it_was_asked_for_closes_nothing(home: Home) -> None:
     home.events("2026-01-15", "[EVENT] house: Painted the fence. <!-- id:e_0000000000e3 -->")
     home.night()
     assert "[ ] Paint the fence" in home.facts("house")
+
+
+TALK = """\
+[2026-03-09 10:00] User: pintei a cerca hoje
+[2026-03-09 10:01] Assistant: Great. Did you pay the rent?
+[2026-03-09 10:02] User: yes, done
+[2026-03-09 10:03] Assistant: And the passport?
+[2026-03-09 10:04] User: not done yet
+"""
+
+
+def test_a_conversation_in_two_languages_closes_what_it_names(home: Home) -> None:
+    home.topic("house", "- [ ] Pintar a cerca <!-- f_00000000000a since:2026-02-01 -->")
+    home.night()
+    home.write("talk.txt", TALK)
+    home.run("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
+    home.night()
+    assert home.facts("house") == ["[x] Pintar a cerca", "[x] Pay the rent. Due 2026-03-05."]
+    assert texts(home) == ["Renovar o passaporte. Prazo 2026-04."]
+    before = home.memory()
+    home.run("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
+    home.night()
+    assert home.memory() == before

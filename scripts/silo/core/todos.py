@@ -6,15 +6,19 @@ edited: such a one is done when a later line names its id (`done:e_…`) or says
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.formats.topics import TopicFile, fact_id
-from silo.model import Confidence, Event, Fact, Tag
-from silo.text.completion import Completion, completes
+from silo.model import Candidate, Confidence, Event, Fact, Origin, Session, Tag, Turn
+from silo.text.completion import Completion, bare, completes, names
+from silo.text.lines import one_line
 
+MOST = 200  # characters of a sentence that can be about one to-do
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+|;\s+")
 DONE = "done"  # the key of an event's comment that names the to-do
 
 
@@ -72,6 +76,41 @@ def open_todos(
     ]
     found += [_of_event(event, event.slug if event.slug in named else "") for event in _still_open(loose, events, completions)]
     return tuple(sorted(found, key=lambda todo: (not todo.due, todo.due, todo.since, todo.topic, todo.id)))
+
+
+def said_done(
+    session: Session, todos: Sequence[Todo], known: Iterable[Candidate], completions: Callable[[], tuple[Completion, ...]]
+) -> tuple[Candidate, ...]:
+    """What the owner says of open to-dos in passing, and an engine would not keep: "pintei a cerca hoje"; "done", in answer to
+    a question about one. `known` is what is kept of the session already."""
+    found: list[Candidate] = []
+    asked: Turn | None = None
+    boxes = [Fact(todo.topic, todo.text, todo.id, todo.since, done=False) for todo in todos]
+    kept = [one for one in known if one.tag in (Tag.EVENT, Tag.CHANGED, Tag.FACT)]
+    for turn in session.turns if boxes else ():
+        if turn.origin is not Origin.OWNER:
+            asked = turn if turn.origin is Origin.AGENT else asked
+            continue
+        day = turn.at.date().isoformat()
+        for said in _sentences(turn.text) if turn.fresh else ():
+            fact = closed_by(said, day, boxes, completions)
+            text = said
+            evidence: tuple[str, ...] = (turn.id,)
+            if fact is None and asked is not None and bare(said, completions()):
+                meant = [box for box in boxes if box.since <= day and names(asked.text, _task(box.text), completions())]
+                fact = meant[0] if len(meant) == 1 else None
+                text, evidence = (f"{_task(fact.text)} {said}" if fact else said), (turn.id, asked.id)
+            if fact is None:
+                continue
+            boxes.remove(fact)
+            if not any(one.evidence[0] == turn.id and completes(one.text, _task(fact.text), completions()) for one in kept):
+                found.append(Candidate(Tag.EVENT, Confidence.CONFIRMED, text[:1].upper() + text[1:], evidence, turn.at, fact.slug or None))
+        asked = None
+    return tuple(found)
+
+
+def _sentences(text: str) -> list[str]:
+    return [part for part in (one_line(piece) for piece in _SENTENCE.split(text)) if part and len(part) <= MOST]
 
 
 def _still_open(loose: list[Event], events: Sequence[Event], completions: Callable[[], tuple[Completion, ...]]) -> list[Event]:

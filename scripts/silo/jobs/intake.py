@@ -14,6 +14,8 @@ from silo.core.doors import Numbering, appends
 from silo.core.evidence import digest, source_of
 from silo.core.extract import extract as propose
 from silo.core.extract import ground
+from silo.core.todos import Todo, open_todos, said_done
+from silo.edge.completion import load_completions
 from silo.edge.lang import load_languages
 from silo.edge.sources.found import SourceSession
 from silo.edge.workspace import Workspace
@@ -21,7 +23,7 @@ from silo.formats.decisions import review_id, review_line
 from silo.formats.session import Quarantined
 from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit
-from silo.model import Append, Candidate, Drop, Event, Plan, Put, Session, StateOp
+from silo.model import Append, Candidate, Confidence, Drop, Event, Plan, Put, Session, StateOp, Tag
 from silo.text.language import Language
 from silo.text.lines import decode, encode
 from silo.text.redact import redact
@@ -49,6 +51,7 @@ class Intake:
     languages: tuple[Language, ...]
     undone: dict[str, object]
     reviewed: set[str]
+    todos: list[Todo] = field(default_factory=list)  # open ones, for what is said of them in passing
     batch: Batch = field(default_factory=Batch)
     counts: Counter[str] = field(default_factory=Counter)
     runs: list[str] = field(default_factory=list)
@@ -72,6 +75,8 @@ def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
     run = Intake(
         call, workspace, topics, log, Numbering(existing), load_languages(), undone, reviewed
     )
+    curated = workspace.state.items("reconciled").keys()
+    run.todos += open_todos(topics.files, existing, call.config.agent, curated, load_completions)
     run.batch.state += lifted
     return run
 
@@ -80,11 +85,14 @@ def take(run: Intake, part: SourceSession) -> None:
     """The part's statements, cursors and quarantined texts are in the batch."""
     session = part.session
     run.sources[session.id] = session.source
-    for candidate in propose(session, run.topics.infos, run.languages):
+    candidates = propose(session, run.topics.infos, run.languages)
+    for candidate in (*candidates, *said_done(session, run.todos, candidates, load_completions)):
         event = _accept(run, session, candidate)
         if event is not None:
             run.batch.events.append(event)
             run.counts["events"] += 1
+            if event.tag is Tag.TODO and event.confidence is Confidence.CONFIRMED:
+                run.todos.append(Todo(event.id, event.text, event.slug, event.date, "", "", 0))
     for item in part.quarantined:
         run.batch.review.append(item)
     if part.fresh:

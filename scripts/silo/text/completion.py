@@ -16,6 +16,7 @@ from silo.text.stem import stem
 from silo.text.tokens import terms, words
 
 COVERED = 0.75  # share of the task's words that the statement has to name
+BARE = 4  # words that an answer has at most which says nothing but "done"
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -71,6 +72,25 @@ def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
         return 0.0
     covered = len(named) / len(wanted)
     return covered if covered >= COVERED else 0.0
+
+
+def names(said: str, task: str, languages: Iterable[Completion]) -> bool:
+    """Whether `said` speaks of the task at all, done or not: three quarters of its words and all its figures."""
+    lead = frozenset(word for language in languages for word in language.lead)
+    wanted = [word for word in words(task) if terms(word) and word not in lead]
+    there = {stem(word) for word in words(said)} | set(terms(said))
+    named = [word for word in wanted if stem(word) in there]
+    figures = {word for word in wanted if any(c.isdigit() for c in word)}
+    return bool(wanted) and not figures - set(named) and len(named) >= COVERED * len(wanted)
+
+
+def bare(said: str, languages: Iterable[Completion]) -> bool:
+    """Whether `said` is nothing but "done": an answer to somebody who named the task."""
+    spoken = " ".join(_WORD.findall(flat(said)))
+    every = tuple(languages)
+    short = len(spoken.split()) <= BARE
+    unsure = "?" in said or any(_has(spoken, phrase) for language in every for phrase in language.unfinished)
+    return short and not unsure and not fingerprint(said).denies and any(_has(spoken, phrase) for language in every for phrase in language.done)
 
 
 def _happened(verb: str, word: str, spoken: str, languages: Iterable[Completion]) -> bool:
