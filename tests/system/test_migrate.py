@@ -151,7 +151,7 @@ def test_a_folder_or_a_link_out_is_refused(home: Path, capsys: pytest.CaptureFix
     assert run(home, "apply", "--yes") == 2
     (home / "MEMORY.md").unlink()
     (home / "MEMORY.md").mkdir()
-    assert run(home, "apply", "--yes") == 3
+    assert run(home, "apply", "--yes") == 2
     assert capsys.readouterr().err.count("PROBLEM") == 2
     assert outside.read_text() == FLAT
 

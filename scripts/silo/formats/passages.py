@@ -13,6 +13,7 @@ from dataclasses import replace
 from silo.formats import comment, events, graph, managed, markdown, notes, topics
 from silo.model import DEFAULT_AGENT, Event, Kind, Passage, Problem, TopicInfo
 from silo.text.lines import content, split
+from silo.text.redact import redact_lines
 from silo.text.tokens import terms
 
 PRIVATE = ".silo/private/"
@@ -29,8 +30,11 @@ def joined(text: str) -> str:
 
 
 def passages(path: str, text: str) -> tuple[Passage, ...]:
-    """All passages of a file, in order, `place` counting from 0; () for a path that memory has no use for."""
-    return tuple(replace(p, place=n) if p.place != n else p for n, p in enumerate(_read(path, text)))
+    """All passages of a file, in order, `place` counting from 0; () for a path that memory has no use for.
+
+    A secret that the user keeps in a file is neither indexed nor shown: a placeholder stands in its place.
+    """
+    return tuple(replace(p, place=n) if p.place != n else p for n, p in enumerate(_read(path, redact_lines(text))))
 
 
 def _read(path: str, text: str) -> Iterable[Passage]:
@@ -54,7 +58,7 @@ def _read(path: str, text: str) -> Iterable[Passage]:
 def appended(path: str, tail: str, first_line: int, first_place: int) -> tuple[Passage, ...]:
     """The passages of lines added at the end of an event file, without reading what stood before them."""
     date = path.rpartition("/")[2].removesuffix(".md")
-    read = (events.parse_line(line, date, path, first_line + i) for i, line in enumerate(split(tail)))
+    read = (events.parse_line(line, date, path, first_line + i) for i, line in enumerate(split(redact_lines(tail))))
     found = (e for e in read if isinstance(e, Event))
     return tuple(event_passage(e, place) for place, e in enumerate(found, first_place))
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from silo.core.revert import revert
+from silo.core.views import INDEX
 from silo.edge.runs import Run
+from silo.edge.unwind import Part, Unwind, Unwound, by_lines
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
+from silo.formats.topics import is_archive
 from silo.jobs.run import Call, Report
+from silo.text.lines import decode
+from silo.text.redact import redact_known
 
 
 def log(call: Call, *, limit: int) -> Report:
@@ -48,8 +54,14 @@ def diff(call: Call, run_id: str | None) -> Report:
     """
     workspace = call.open()
     chosen = run_id or _latest(workspace)
-    text = workspace.diff(chosen)
+    text = _shown(workspace, workspace.diff(chosen))
     return Report([text.rstrip("\n") or "OK the run changed no file"], {"run": chosen, "diff": text})
+
+
+def _shown(workspace: Workspace, diff: str) -> str:
+    """A diff as it may be printed: a file of the user's own may hold a secret, which is not shown."""
+    texts = [decode(workspace.read(path) or b"") for path in workspace.paths("MEMORY*.md")]
+    return redact_known(diff, "\n\n".join(texts))
 
 
 def _latest(workspace: Workspace) -> str:
@@ -72,8 +84,9 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
     chosen = run or workspace.last_run(any_run=any_run)
     if not chosen:
         raise BadInput("there is no run of a command to take back", "scheduled runs count with --any; memory_cli.py log lists all")
-    plan = workspace.plan_undo(chosen)
-    preview = workspace.preview(plan)
+    unwind = _unwind(call, chosen)
+    plan = workspace.plan_undo(chosen, unwind=unwind)
+    preview = _shown(workspace, workspace.preview(plan))
     report = Report(data={"undoes": chosen, "diff": preview})
     report.lines += [f"NOTE {note}" for note in plan.notes]
     if call.dry_run:
@@ -84,7 +97,7 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
     if not ask(f"Take back run {chosen}?"):
         report.lines = [f"NOTE nothing was taken back; `memory_cli.py undo {chosen} --yes` does it without asking"]
         return report
-    result = workspace.undo(chosen, now=call.now, command=call.command, scheduled=call.scheduled)
+    result = workspace.undo(chosen, now=call.now, command=call.command, scheduled=call.scheduled, unwind=unwind)
     assert isinstance(report.data, dict)
     report.data |= {"run": result.run_id, "changed": list(result.changed)}
     report.lines.append(f"OK run {chosen} is taken back: {', '.join(result.changed) or 'no file'}")
@@ -92,3 +105,22 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
     report.lines += [f"NOTE {path} was edited since: the edit stays, the other version waits in review" for path in result.conflicts]
     report.lines.append(f"NEXT memory_cli.py undo {result.run_id} brings it back" if result.run_id else "NOTE nothing had to change")
     return report
+
+
+def _unwind(call: Call, run: str) -> Unwind:
+    """How a file that has changed since the run loses the run's part, where lines alone would not do."""
+
+    def unwind(part: Part) -> Unwound | None:
+        if part.kind != "put" or part.before is None or part.made is None:
+            return None
+        if part.path == INDEX:  # made anew by the next run that changes a topic: nobody has to be asked
+            return Unwound(by_lines(part).text)
+        if "topics/" not in part.path or is_archive(part.path):
+            return None
+        found = revert(
+            part.before, part.made, part.now, path=part.path, reason=f"Run {run} was taken back",
+            today=call.today.isoformat(), at=call.now.isoformat(timespec="seconds"),
+        )  # fmt: skip
+        return None if found is None else Unwound(found.text, found.clashes)
+
+    return unwind

@@ -33,7 +33,7 @@ from silo.jobs.migrate_verify import verify
 from silo.jobs.run import Call, Report
 from silo.model import Change, Event, Plan, Put, Tag, Write
 from silo.text.lines import decode, encode, sha256
-from silo.text.redact import redact
+from silo.text.redact import redact_known
 
 __all__ = ["MigrateOptions", "apply", "plan", "verify"]
 
@@ -42,12 +42,12 @@ def plan(call: Call, options: MigrateOptions) -> Report:
     """What would go where and why; nothing is written."""
     workspace = call.open()
     given = read(call, workspace)
-    if given.text is None or not given.text.strip():
+    if given.is_blank:
         return nothing(given)
     made = _plan(call, workspace, given, options)
     report = Report(summary(given, made), plan_data(given, made))
     if options.diff:
-        report.lines.append(redact(workspace.preview(_whole(call, workspace, given, made)))[0])
+        report.lines.append(redact_known(workspace.preview(_whole(call, workspace, given, made)), given.text or ""))
     if not made.changes:
         report.lines.append("OK nothing would change: this memory is organised")
     else:
@@ -103,7 +103,7 @@ def apply(call: Call, options: MigrateOptions, ask: Callable[[str], bool]) -> Re
     workspace = call.open()
     with workspace.job("migrate", wait=0 if call.scheduled else 30):
         given = read(call, workspace)
-        if given.text is None or not given.text.strip():
+        if given.is_blank:
             return nothing(given)
         waiting = next(
             (one for one in given.handovers if standing(one, given.text) is Standing.WAITING), None
@@ -119,7 +119,7 @@ def apply(call: Call, options: MigrateOptions, ask: Callable[[str], bool]) -> Re
             report.lines.append("OK nothing to do: this memory is organised")
             return report
         if call.dry_run:
-            preview = redact(workspace.preview(whole))[0]
+            preview = redact_known(workspace.preview(whole), given.text or "")
             report.lines += [preview.rstrip("\n"), "NOTE dry run: nothing was written"]
             report.data |= {"dry_run": True, "diff": preview}  # type: ignore[operator]
             return report

@@ -11,12 +11,13 @@ from silo.core.migrate.ledger import Row
 from silo.core.views import INDEX
 from silo.edge.ledger import HostLedger, read_ledger
 from silo.edge.workspace import Workspace
+from silo.errors import BadInput
 from silo.formats.tiers import PATHS
 from silo.jobs.handover import read_handovers
 from silo.jobs.memory import Topics, read_topics
 from silo.jobs.run import Call
 from silo.model import DEFAULT_AGENT
-from silo.text.lines import decode, sha256
+from silo.text.lines import BOM, decode, sha256
 
 LEDGER = "ledger"  # the table of state.db: `<source> <instant>` → where each line went
 
@@ -41,11 +42,22 @@ class Given:
     host: HostLedger
     topics: Topics
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is no file, or no word in it."""
+        return not (self.text or "").removeprefix(BOM).strip()
+
 
 def read(call: Call, workspace: Workspace) -> Given:
-    """Everything that the plan for the agent's MEMORY.md looks at."""
+    """Everything that the plan for the agent's MEMORY.md looks at.
+
+    Raises:
+        BadInput: it is a folder, or a link that leads out of the workspace.
+    """
     agent = call.config.agent
     source = "MEMORY.md" if agent == DEFAULT_AGENT else f"MEMORY-{agent}.md"
+    if (workspace.root / source).is_dir():
+        raise BadInput(f"{source} is a folder, not a file", "move it away; nothing was written")
     data = workspace.read(source)
     topics = read_topics(workspace)
     paths = [*PATHS.values(), GRAPH, INDEX, *(file.path for file in topics.files)]

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 from silo.text.secrets import RULES
 from silo.text.stated import LITERALS, find_stated
+from silo.text.tabled import find_tabled
 
 _BY_LITERAL = tuple((literal, rule) for rule in RULES for literal in rule.literals)
 # Without one of these no rule by form can hold, and most talk has none: three microseconds instead of twenty.
 _RUN = re.compile(r"[A-Za-z0-9_./+=:~%@-]{14}")
 _SHORT = ("://", "PRIVATE KEY", "earer", "uthorization", "X-", "x-")
+SHORTEST = 6  # characters of a secret that is looked for as such: a shorter one may be any word
 MARK = re.compile(r"\[REDACTED:[a-z0-9-]+\]")
 
 
@@ -42,6 +44,25 @@ def redact(text: str) -> tuple[str, tuple[Finding, ...]]:
     return "".join([*out, text[last:]]), findings
 
 
+def redact_lines(text: str) -> str:
+    """As `redact`, with as many lines as before."""
+    out: list[str] = []
+    last = 0
+    for one in redact(text)[1]:
+        out += [text[last : one.start], f"[REDACTED:{one.kind}]", "\n" * text.count("\n", one.start, one.end)]
+        last = one.end
+    return "".join([*out, text[last:]])
+
+
+def redact_known(text: str, source: str) -> str:
+    """As `redact`, and without the secrets that show in `source` only: a row of a table, cut from its heading."""
+    found = {source[one.start : one.end]: one.kind for one in redact(source)[1]}
+    for value in sorted(found, key=len, reverse=True):
+        if len(value) >= SHORTEST:
+            text = text.replace(value, f"[REDACTED:{found[value]}]")
+    return redact(text)[0]
+
+
 def _chosen(text: str) -> Iterator[Finding]:
     """The findings that do not overlap: the earlier, then the longer, then the one by form."""
     spans = [(mark.start(), mark.end()) for mark in MARK.finditer(text)] if "[REDACTED:" in text else []
@@ -54,6 +75,7 @@ def _chosen(text: str) -> Iterator[Finding]:
     low = text.lower()
     if [literal for literal in LITERALS if literal in low]:
         found += [(start, -end, 1, kind) for kind, start, end in find_stated(text)]
+        found += [(start, -end, 1, kind) for kind, start, end in find_tabled(text)]
     last = 0
     for start, minus_end, _, kind in sorted(found, key=lambda f: (f[0], f[2], f[1])):
         end = -minus_end

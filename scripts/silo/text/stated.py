@@ -312,3 +312,35 @@ def _hexlike_id(value: str) -> bool:
 
 def _path_like(value: str) -> bool:
     return value.count("/") >= 2 or value.startswith(("./", "../", "/"))
+
+
+_HEADING = Lazy(
+    rf"(?:(?:user(?:name)?|login|conta|utilizador|usu[aá]rio)[ \t]*/[ \t]*)?(?:the |your |my |a |o )?"
+    rf"(?:(?P<seed>{_SEED})|(?P<password>{_PASSWORD}|pass)|(?P<code>{_CODE})|(?P<pin>{_PIN})|(?P<key>{_KEY}|key|chave))"
+    r"(?:[ \t]*\([^)]*\))?[ \t]*:?"
+)  # fmt: skip
+
+
+def column_kind(heading: str) -> str:
+    """The kind of secret that a table's column of this heading holds, "" for none."""
+    match = re.fullmatch(_HEADING().pattern, heading.strip().strip("*_` ").strip(), re.I)
+    if match is None:
+        return ""
+    kind = next(name for name, value in match.groupdict().items() if value is not None)
+    return {"key": "api-key", "seed": "seed-phrase"}.get(kind, kind)
+
+
+def stands_for_secret(kind: str, cell: str) -> bool:
+    """Whether a cell of such a column is the secret itself and not a word about it."""
+    if not cell or cell.startswith("[REDACTED:") or _PLACEHOLDER().match(cell):
+        return False
+    if kind == "seed-phrase":
+        return len(cell.split()) >= 11
+    if " " in cell or len(cell) < 3:
+        return False
+    low = cell.lower()
+    if kind == "api-key":
+        return _keylike(cell) or (len(cell) >= 6 and _mixed(cell) and not _NAMES().fullmatch(cell))
+    if kind in ("pin", "code"):
+        return cell.strip("#*").isdigit() or (_mixed(cell) and len(cell) >= 4)
+    return low not in _SAID and not _NAMES().fullmatch(cell) and len(cell) >= 4 and not _SAID_ENDINGS().search(low)

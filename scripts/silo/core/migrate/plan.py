@@ -23,7 +23,7 @@ from silo.formats.topics import info, is_archive, parse_topic, set_header
 from silo.model import Append, Problem, Write
 from silo.text.fold import fold
 from silo.text.lines import encode, sha256, split
-from silo.text.redact import redact
+from silo.text.redact import redact, redact_lines
 
 TOPICS = "memory/topics/"
 
@@ -38,7 +38,7 @@ def plan_migration(text: str, files: Mapping[str, str], request: Request) -> Mig
         return MigrationPlan(problems=damaged)
     old = text
     if request.redact_secrets:
-        text = redacted(text)
+        text = redact_lines(text)
     settled, finder = settle(text, request)
     writer = Writer(settled, files, request)
     writer.write()
@@ -67,16 +67,6 @@ def plan_migration(text: str, files: Mapping[str, str], request: Request) -> Mig
         promoted=unfold(settled.document, settled.secrets),
         texts=texts,
     )
-
-
-def redacted(text: str) -> str:
-    """The text with a placeholder for every secret and as many lines as before."""
-    out: list[str] = []
-    last = 0
-    for one in redact(text)[1]:
-        out += [text[last : one.start], f"[REDACTED:{one.kind}]", "\n" * text.count("\n", one.start, one.end)]
-        last = one.end
-    return "".join([*out, text[last:]])
 
 
 def _writes(texts: Mapping[str, str], before: Mapping[str, str]) -> list[Write]:

@@ -1,0 +1,57 @@
+"""Secrets in Markdown tables: what stands in a column whose heading says password, PIN, token or key.
+
+A row alone does not tell; the heading is looked for above it. Cells that say where a secret is ("in 1Password", "—") are
+none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from silo.text.lazy import Lazy
+from silo.text.lines import content, split
+from silo.text.stated import column_kind, stands_for_secret
+
+_RULE = Lazy(r"[+\- ]?[ \t]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)+\|?[ \t]*\r?\Z")
+_CELL = re.compile(r"(?:\\.|[^|\\])+")
+
+
+def find_tabled(text: str) -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end) of the values in such columns, in order. A diff's mark before a row is no part of it."""
+    if "|" not in text or ("--" not in text and "-|" not in text):
+        return
+    at = 0
+    before = ""
+    columns: dict[int, str] = {}
+    for line in split(text):
+        bare = content(line)
+        if "|" not in bare:
+            columns = {}
+        elif _RULE().fullmatch(bare):
+            heads = enumerate(_cells(before))
+            columns = {n: kind for n, (cell, _) in heads if (kind := column_kind(cell))}
+        elif columns:
+            for n, (cell, start) in enumerate(_cells(bare)):
+                value = cell.strip().strip("`*")
+                if n in columns and stands_for_secret(columns[n], value):
+                    first = at + start + cell.index(value)
+                    yield columns[n], first, first + len(value)
+        before = bare
+        at += len(line)
+
+
+def _cells(row: str) -> list[tuple[str, int]]:
+    """(cell, where it starts) of a row, the empty ends before the first and after the last bar left out."""
+    lead = len(row) - len(row[1:].lstrip()) if row[:1] in "+- " and row[1:].lstrip().startswith("|") else 0
+    start = lead + 1 if row[lead : lead + 1] == "|" else len(row) - len(row.lstrip())
+    found: list[tuple[str, int]] = []
+    at = start
+    while at <= len(row):
+        cell = _CELL.match(row, at)
+        end = cell.end() if cell else at
+        if end >= len(row) and not row[at:].strip():
+            break
+        found.append((row[at:end], at))
+        at = end + 1
+    return found
