@@ -7,10 +7,10 @@ turns of the conversation.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 
+from silo.core.extract.once import OfWords, Once
 from silo.text.dates import DateHit, find_dates
 from silo.text.datewords import RECURRING
 from silo.text.flat import flat_words
@@ -52,9 +52,17 @@ _DIRECTIVE_TAG = re.compile(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class _OnDay:
+    """The dates of some words as they are meant on a day."""
+
+    today: date
+    dates: tuple[DateHit, ...]
+
+
+@dataclass(eq=False)
 class Sentence:
-    """One sentence of one turn: `low` is the flattened text, `spans` the phrases found in it by kind."""
+    """One sentence of one turn: `low` is the flattened text, `spans` the phrases found in it by kind. It does not change."""
 
     text: str
     low: str
@@ -68,18 +76,21 @@ class Sentence:
     unread: tuple[tuple[Language, int], ...]  # languages whose other phrases were not looked for yet
     # Where it may be said to begin: after a label, at its first letter, after each leading filler, at its core.
     heads: tuple[int, ...]
+    memo: dict[str, object] = field(default_factory=dict, repr=False)  # shared by sentences of the same words
 
-    @property
+    @OfWords
     def core(self) -> int:
         """Where its substance begins."""
         return self.heads[-1]
 
     def has(self, *kinds: str) -> bool:
-        if self.unread and not HEARD_KINDS.issuperset(kinds):
-            return any(k in self.every for k in kinds)
-        return any(k in self.spans for k in kinds)
+        spans = self.every if self.unread and not HEARD_KINDS.issuperset(kinds) else self.spans
+        for kind in kinds:  # noqa: SIM110 - asked so often that a generator would show
+            if kind in spans:
+                return True
+        return False
 
-    @cached_property
+    @OfWords
     def every(self) -> Spans:
         """All phrases, for a sentence of the assistant of which only some were looked for."""
         found: Spans = {}
@@ -90,7 +101,8 @@ class Sentence:
 
     def opens(self, kind: str) -> bool:
         """A phrase of the kind stands at the front, before or after leading fillers."""
-        return self.opening(kind) is not None
+        spans = self.every if self.unread and kind not in HEARD_KINDS else self.spans
+        return kind in spans and self.opening(kind) is not None
 
     def opening(self, kind: str) -> tuple[int, int] | None:
         """The longest phrase of the kind that stands at the front."""
@@ -98,12 +110,12 @@ class Sentence:
         found = [(a, b) for a, b in spans.get(kind, ()) if a in self.heads]
         return max(found, key=lambda s: s[1]) if found else None
 
-    @cached_property
+    @OfWords
     def body(self) -> str:
         """The text without leading fillers."""
         return self.text[self.core :]
 
-    @cached_property
+    @OfWords
     def question(self) -> bool:
         """It asks: a question mark at its end, or it begins as questions do (people leave the mark out)."""
         end = self.text.rstrip("\"'”) ")
@@ -115,29 +127,34 @@ class Sentence:
             self.opens("question_bare") and self.size <= 6 and not ("," in self.body or ":" in self.body)
         )
 
-    @cached_property
+    @Once
     def dates(self) -> tuple[DateHit, ...]:
-        return tuple(find_dates(self.text, self.today, day_first=self.lang.day_first))
+        kept = self.memo.get("dates")
+        if isinstance(kept, _OnDay) and kept.today == self.today:
+            return kept.dates
+        found = tuple(find_dates(self.text, self.today, day_first=self.lang.day_first))
+        self.memo["dates"] = _OnDay(self.today, found)
+        return found
 
-    @cached_property
+    @OfWords
     def past(self) -> bool:
         return self.has("did") or bool(self.lang.shape("past").search(self.low))
 
-    @cached_property
+    @OfWords
     def figures(self) -> tuple[str, ...]:
         return tuple(f for m in _FIGURE.finditer(self.text) if (f := m[0].strip(" .,:/")))
 
-    @cached_property
+    @OfWords
     def recurring(self) -> bool:
         """It names a repeating day or hour: every Friday, on Sundays, às quartas, daily."""
         return bool(RECURRING.search(self.low) or _PLURAL_DAY.search(self.low))
 
-    @cached_property
+    @OfWords
     def counts(self) -> bool:
         """A number in words: two rents, three days a week, dois mil litros."""
         return bool(_NUMBER_WORD.search(self.low))
 
-    @cached_property
+    @Once
     def names(self) -> tuple[str, ...]:
         """Proper names, acronyms and codes (2A, VAT), as written."""
         found = [m[0] for m in _NAME.finditer(self.text)] + [m[0] for m in _CODE_NAME.finditer(self.text)]
@@ -164,19 +181,19 @@ class Sentence:
             )
         )
 
-    @cached_property
+    @OfWords
     def marks(self) -> tuple[str, ...]:
         """Commands, links, paths, addresses."""
         return tuple(m[0] for m in _CODE_MARK.finditer(self.text)) + tuple(
             m[0] for m in _QUOTED_NAME.finditer(self.text)
         )
 
-    @cached_property
+    @OfWords
     def content(self) -> frozenset[str]:
         """Stemmed content words, for comparing sentences."""
         return frozenset(terms(self.text))
 
-    @cached_property
+    @OfWords
     def verbish(self) -> bool:
         """It has a finite verb, as far as the tables know."""
         kinds = (
@@ -192,27 +209,27 @@ class Sentence:
         )
         return self.has(*kinds) or bool(self.lang.shape("verb").search(self.low))
 
-    @cached_property
+    @OfWords
     def pronoun(self) -> bool:
         """Its subject is a pronoun (or, in Portuguese, left out): it can't be read alone."""
         return bool(self.lang.shape("pronoun").match(self.low[self.core :]))
 
-    @cached_property
+    @OfWords
     def steps(self) -> bool:
         """It tells how: "to reset the printer: unplug it, hold both buttons"."""
         return ":" in self.low and bool(_STEPS.match(self.low[self.core :]))
 
-    @cached_property
+    @OfWords
     def forbids(self) -> bool:
         """A negative order: "don't announce anything before"."""
         return bool(self.lang.shape("forbids").match(self.low[self.core :]))
 
-    @cached_property
+    @OfWords
     def headed(self) -> bool:
         """It is put down like a note: "new address: 14 Quarry Lane"."""
         return ":" in self.body and bool(_HEADED.match(self.body)) and not self.has("social")
 
-    @cached_property
+    @Once
     def subjectless(self) -> bool:
         """Its first verb has nothing before it: "wants 62k", "strong on data, wants 62k"."""
         kinds = self.lang.subjectless
@@ -229,7 +246,7 @@ class Sentence:
             before.endswith(",") and len(before) < 40 and not self.names and not _DETERMINED.match(before)
         )
 
-    @cached_property
+    @OfWords
     def social(self) -> bool:
         """Nothing but courtesies: every word belongs to one."""
         covered = [
@@ -243,7 +260,7 @@ class Sentence:
             rest[a:b] = " " * (b - a)
         return not _WORD_CHAR.search("".join(rest))
 
-    @cached_property
+    @OfWords
     def size(self) -> int:
         """Words of the substance."""
         return len(_WORDS.findall(self.body))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.clauses import Piece
 from silo.text.flat import flat_words
-from silo.text.language import Language, Spans, detect, tokens_of
+from silo.text.language import Language, Spans, Token, detect, tokens_of
 
 __all__ = ["read"]
 
+KEPT = 2048  # readings of words that are said again: courtesies, reports, retries
 _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
 _STOPPED = re.compile(r"[,.:;!…-]")
 _SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
@@ -40,11 +43,35 @@ def read(
     language of the assistant's answer, of which only some phrases are looked for at first."""
     if piece.kind == "code":
         return Sentence(piece.text, "", (), {}, usual, piece.kind, piece.block, today, known, (), (0,))
-    low = flat_words(piece.text)
+    words = _read(piece.text, languages, usual, heard)
+    return Sentence(
+        piece.text, words.low, words.tokens, words.spans, words.lang, piece.kind, piece.block, today, known,
+        words.unread, words.heads, words.memo,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What words say wherever they stand; the fields are those of a `Sentence`."""
+
+    low: str
+    tokens: tuple[Token, ...]
+    spans: Spans
+    lang: Language
+    unread: tuple[tuple[Language, int], ...]
+    heads: tuple[int, ...]
+    memo: dict[str, object] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=KEPT)
+def _read(
+    text: str, languages: tuple[Language, ...], usual: Language, heard: tuple[Language, ...] | None
+) -> _Words:
+    low = flat_words(text)
     if '"' in low:
         low = _SAID.sub(_blank, low)  # what is quoted is not the speaker's own act
     tokens = tuple(tokens_of(low))
-    found = detect(piece.text, tokens, languages) if heard is None else heard
+    found = detect(text, tokens, languages) if heard is None else heard
     spans: Spans = {}
     # People mix languages: long words of the other one are understood too, its short ones mean something else here.
     scans = tuple((lang, 1 if not found or lang in found else 6) for lang in languages)
@@ -61,19 +88,7 @@ def read(
             for k, places in spans.items()
             if (kept := [p for p in places if p[1] > heads[-1] or k in _OPENING])
         }
-    return Sentence(
-        piece.text,
-        low,
-        tokens,
-        spans,
-        lang,
-        piece.kind,
-        piece.block,
-        today,
-        known,
-        () if heard is None else scans,
-        heads,
-    )
+    return _Words(low, tokens, spans, lang, () if heard is None else scans, heads)
 
 
 def _heads(low: str, spans: Spans) -> tuple[int, ...]:
