@@ -1,4 +1,4 @@
-"""Verbs by which the owner decides: review, correct, confirm, todos."""
+"""Verbs by which the owner decides: review, correct, confirm, todos, stale."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ def add(verbs: Verbs) -> None:
     todos.add_argument("--topic", metavar="SLUG", help="only this topic (general: those of none)")
     todos.add_argument("--done", metavar="ID", help="tick it: f_… or e_…")
 
+    stale = verb(verbs, "stale", "List facts and topics that nobody has confirmed for long.", _stale, examples="  memory_cli.py stale --days 90")
+    stale.add_argument("--days", type=int, help="for longer than so many days (default: 30 for project and business, else 60)")
+    stale.add_argument("--topic", metavar="SLUG", help="only this topic")
+
 
 def _review(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import review as job
@@ -65,3 +69,9 @@ def _todos(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import todos as job
 
     return job.done(call, args.done) if args.done else job.listing(call, due=args.due, topic=args.topic)
+
+
+def _stale(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import stale as job
+
+    return job.listing(call, days=args.days, topic=args.topic)

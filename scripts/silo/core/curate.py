@@ -16,6 +16,7 @@ from silo.core.adopt import Elsewhere, whereabouts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
 from silo.core.ingest import Ingested, Router, Tagger, ingest
+from silo.core.overflow import Limits, archive_path, is_over, limits_of, overflow
 from silo.core.placing import Quotes
 from silo.core.reconcile import Reconciler
 from silo.core.todos import closed_by
@@ -60,6 +61,7 @@ class Night:
     quotes: Quotes = lambda event: ()
     with_notes: bool = True
     completions: Callable[[], tuple[Completion, ...]] = tuple
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def today(self) -> str:
@@ -195,21 +197,26 @@ def _topic_changes(
         data, base = night.files[path], night.base.get(path)
         edited = base is not None and base != data
         events = fresh.get(file.slug, [])
-        again = {
-            key: value
-            for fact in file.facts
-            for source in fact.source.split(",")
-            for key, value in restated.get(source, {}).items()
-        }
-        if not (edited or events or again or others[file.slug].theirs) or not file.editable:
+        again = any(source in restated for fact in file.facts for source in fact.source.split(","))
+        room = limits_of(file, night.limits)
+        if not (edited or events or again or others[file.slug].theirs or is_over(file, room)) or not file.editable:
             continue
-        topic = TopicNight(decode(data), path, night.today, night.now.isoformat(timespec="seconds"), reconciler, night.undone, items, night.completions)
+        archive = night.files.get(archive_path(path))
+        older = parse_topic(decode(archive), archive_path(path)).changes if archive is not None else ()
+        at = night.now.isoformat(timespec="seconds")
+        topic = TopicNight(decode(data), path, night.today, at, reconciler, night.undone, items, night.completions, older)
         if edited or others[file.slug].theirs:
             topic.adopt(decode(base or data), others[file.slug])
         for event in events:
             topic.take(event)
-        topic.restate(again)
+        topic.restate(restated)
         text = topic.finish(night.quotes)
+        moved = overflow(text, None if archive is None else decode(archive), path, room)
+        if moved is not None:
+            text = moved.topic
+            why = f"{moved.blocks} source blocks, {moved.entries} changelog entries"
+            work.changes.append(Write(archive_path(path), None if archive is None else sha256(archive), encode(moved.archive), why))
+            work.counts.update({"blocks archived": moved.blocks, "entries archived": moved.entries})
         if text != decode(data):
             text = set_header(text, "last_curated", night.today)
             work.changes.append(Write(path, sha256(data), encode(text), "curated"))
@@ -230,8 +237,10 @@ def _others(night: Night, topics: Mapping[str, TopicFile]) -> dict[str, Elsewher
     return whereabouts(now, before)
 
 
-def _by_event(restated: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    found: dict[str, dict[str, object]] = defaultdict(dict)
-    for key, value in restated.items():
-        found[key.partition("@")[0]][key] = value
+def _by_event(restated: Mapping[str, object]) -> dict[str, list[str]]:
+    """Event → the days on which it was said again."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for key in restated:
+        ident, _, day = key.partition("@")
+        found[ident].append(day)
     return found

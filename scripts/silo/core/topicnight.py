@@ -7,7 +7,7 @@ file is touched but the header's dates and the source layer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
@@ -55,6 +55,7 @@ class TopicNight:
     undone: Mapping[str, object]
     review_items: Mapping[str, Mapping[str, object]]
     completions: Callable[[], tuple[Completion, ...]] = tuple
+    older: tuple[ChangeEntry, ...] = ()  # entries that overflowed into the archive file
     state: list[StateOp] = field(default_factory=list)
     review: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -85,15 +86,15 @@ class TopicNight:
         self.counts[kind] += 1
         self.state.append(Put("reconciled", ident, kind))
 
-    def restate(self, restated: Mapping[str, object]) -> None:
-        """Restatements of events that stand behind a fact move its `seen`; their records go."""
+    def restate(self, restated: Mapping[str, Sequence[str]]) -> None:
+        """Restatements (event → days) of what stands behind a fact move its `seen`, tonight's facts too; the records go."""
         days: dict[str, str] = {}
-        for key in restated:
-            ident, _, day = key.partition("@")
-            fact = next((f for f in self.facts if ident in f.source.split(",")), None)
-            if fact is not None:
-                days[fact.id] = max(day, days.get(fact.id, ""))
-                self.state.append(Drop("restated", key))
+        done: set[str] = set()
+        for fact in self.facts:
+            for ident in (one for one in fact.source.split(",") if one in restated and one not in done):
+                done.add(ident)
+                days[fact.id] = max(*restated[ident], days.get(fact.id, ""))
+                self.state += (Drop("restated", f"{ident}@{day}") for day in restated[ident])
         for fact_ident, day in sorted(days.items()):
             self._confirm(next(f for f in self.facts if f.id == fact_ident), day)
 
@@ -151,7 +152,7 @@ class TopicNight:
         outcome = self.reconciler()(fact.text, said, known, day, changed=event.tag is Tag.CHANGED or bool(parts.was))
         if outcome.kind not in (Kind.UPDATE, Kind.CONTRADICTION):
             return outcome
-        edit = max((c.date for c in topic.changes if fact.id in c.facts and _typed(c)), default="")
+        edit = max((c.date for c in (*topic.changes, *self.older) if fact.id in c.facts and _typed(c)), default="")
         if edit and event.date <= edit:
             fresh = event.date >= _before(edit)
             return replace(outcome, kind=Kind.CONTRADICTION if fresh else Kind.OUTDATED, merged=None)
@@ -225,7 +226,7 @@ class TopicNight:
     def _ended(self, said: str, event: Event, topic: TopicFile) -> ChangeEntry | None:
         """The entry by which a fact ended that says what the event says, on the event's day or later."""
         there = {fact.id for fact in named_facts(topic)}
-        for entry in topic.changes:
+        for entry in (*topic.changes, *self.older):
             over = entry.op == "end" and entry.old and not (set(entry.facts) & there)
             by_person = entry.reason.startswith(BY_HAND) or entry.field == DECIDED
             if over and event.date <= (entry.date if by_person else entry.valid[1] or entry.date) and self._same(entry.old, said, event):
@@ -235,7 +236,7 @@ class TopicNight:
     def _decided(self, said: str, event: Event, topic: TopicFile) -> bool:
         """Whether a person has said no to this statement on the event's day or later: it is not asked again."""
         there = {fact.id for fact in named_facts(topic)}
-        for entry in topic.changes:
+        for entry in (*topic.changes, *self.older):
             if entry.field != DECIDED or event.date > entry.date:
                 continue
             denied = entry.new if entry.op == "note" else entry.old if entry.op == "end" and not (set(entry.facts) & there) else ""

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from silo.core.context import Material, context
 from silo.core.doors import LOG, PRIVATE_LOG
+from silo.core.stale import stale_info
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import parse_file
 from silo.jobs.handover import waiting_handovers
 from silo.jobs.memory import open_items, read_topics
 from silo.jobs.run import Call, Report
-from silo.model import Event
+from silo.jobs.stale import limits
+from silo.model import Event, TopicInfo
 from silo.text.lines import decode
 
 RULES = Path(__file__).resolve().parents[3] / "templates" / "rules.md"
@@ -30,15 +32,16 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
         raise BadInput(f"--max-bytes {max_bytes} is too small to say anything", "give 512 or more")
     workspace = call.open()
     limit = max_bytes if max_bytes is not None else None if full else call.config.integer("context", "max_bytes", 8192)
+    topics = read_topics(workspace).infos
     made = context(
         Material(
             rules=RULES.read_text(encoding="utf-8") if RULES.is_file() else "",
-            waiting=_waiting(workspace, call.today.isoformat()),
+            waiting=_waiting(call, workspace, () if audience == "group" else topics),
             active=_text(workspace, "memory/active.md"),
             protocols=_text(workspace, "memory/protocols.md"),
             hot=_hot(workspace, call.config.agent),
             events=_today(workspace, call.today.isoformat()),
-            topics=read_topics(workspace).infos,
+            topics=topics,
         ),
         agent=call.config.agent,
         group=audience == "group",
@@ -63,18 +66,22 @@ def _today(workspace: Workspace, day: str) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _waiting(workspace: Workspace, today: str) -> str:
+def _waiting(call: Call, workspace: Workspace, topics: tuple[TopicInfo, ...]) -> str:
     """What waits in one line: a file that only the agent may write comes before decisions of the owner."""
     for handover in waiting_handovers(workspace):
         return f"To do now: {handover.instruction}"
-    items = open_items(workspace, today)
-    if not items:
-        return ""
+    today = call.today
+    items = open_items(workspace, today.isoformat())
+    mine = [one for one in topics if not one.agents or call.config.agent in one.agents]
+    old = sum(stale_info(one, today, limits(call)) for one in mine)
+    told = [f"Not verified for long: {old} topics (memory_cli.py stale)"] if old else []
     kinds: dict[str, int] = {}
     for item in items:
         kinds[str(item.get("kind"))] = kinds.get(str(item.get("kind")), 0) + 1
-    what = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-    return f"Waiting for the owner's decision: {what} (memory_cli.py review list)."
+    if kinds:
+        what = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+        told.insert(0, f"Waiting for the owner's decision: {what} (memory_cli.py review list)")
+    return "; ".join(told) + "." if told else ""
 
 
 def _hot(workspace: Workspace, agent: str) -> str:

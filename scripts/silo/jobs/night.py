@@ -10,6 +10,7 @@ from silo.core.curate import Night, plan_curation
 from silo.core.evidence import Source, read_source
 from silo.core.extract import extract as propose
 from silo.core.ingest import Tagger
+from silo.core.overflow import Limits
 from silo.core.route import route
 from silo.edge.completion import load_completions
 from silo.edge.lang import load_languages
@@ -58,6 +59,7 @@ def _night(call: Call, workspace: Workspace, mode: str) -> Night:
         quotes=_quoter(call, workspace),
         with_notes=mode != "quick",
         completions=load_completions,
+        limits=Limits(call.config.integer("curation", "source_bytes", 30_000)),
     )
 
 
