@@ -38,7 +38,7 @@ def _curate(call: Call, workspace: Workspace, mode: str) -> Report:
     for attempt in range(1, TRIES + 1):
         plan = plan_night(call, workspace, mode)
         try:
-            commit(call, workspace, plan, report)
+            commit(call, workspace, plan, report, adopt=True)
             break
         except Conflict:
             if attempt == TRIES or call.dry_run:

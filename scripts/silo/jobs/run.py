@@ -74,8 +74,11 @@ def problem_data(problems: tuple[Problem, ...] | list[Problem]) -> list[dict[str
     return [{"where": p.where, "code": p.code, "message": p.message} for p in problems]
 
 
-def commit(call: Call, workspace: Workspace, plan: Plan, report: Report) -> str | None:
-    """Apply the plan, or show it on a dry run; the run's id where one was made."""
+def commit(call: Call, workspace: Workspace, plan: Plan, report: Report, *, adopt: bool = False) -> str | None:
+    """Apply the plan, or show it on a dry run; the run's id where one was made.
+
+    `adopt`: lines typed into the event log by hand become part of its chain.
+    """
     if call.dry_run:
         preview = workspace.preview(plan)
         report.lines.append(preview or "OK nothing would change")
@@ -84,7 +87,7 @@ def commit(call: Call, workspace: Workspace, plan: Plan, report: Report) -> str 
         if isinstance(report.data, dict):
             report.data |= {"dry_run": True, "diff": preview}
         return None
-    result = workspace.apply(plan, now=call.now, command=call.command, scheduled=call.scheduled)
+    result = workspace.apply(plan, now=call.now, command=call.command, scheduled=call.scheduled, adopt=adopt)
     report.lines += [f"NOTE {note}" for note in result.notes]
     for conflict in result.conflicts:
         report.lines.append(f"NOTE {conflict} was edited meanwhile: the edit stays, our version waits in review")
