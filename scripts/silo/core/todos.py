@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from silo.core.dedupe import id_of
 from silo.formats.fields import fields
@@ -128,6 +129,7 @@ def _still_open(loose: list[Event], events: Sequence[Event], completions: Callab
     return list({_task(event.text).casefold(): event for event in reversed(left.values())}.values())
 
 
+@lru_cache(maxsize=4096)
 def _task(text: str) -> str:
     return fields(text).rest or text
 

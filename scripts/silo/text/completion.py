@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from silo.text.flat import flat
@@ -20,7 +21,7 @@ BARE = 4  # words that an answer has at most which says nothing but "done"
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Completion:
     """The words of one language. Phrases are flat; `forms` maps a verb to what it is when it has happened."""
 
@@ -46,23 +47,48 @@ def from_table(table: Mapping[str, Any]) -> Completion:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A statement taken apart once, for all the tasks that it is held against."""
+
+    spoken: str
+    words: tuple[str, ...]
+    stems: frozenset[str]
+    fronts: frozenset[str]  # the first two letters of its words
+    sign: bool  # it says "done" in so many words
+
+
+@lru_cache(maxsize=64)
+def _said(said: str, languages: tuple[Completion, ...]) -> _Said | None:
+    """None for a statement that tells of nothing done: a question, a denial, something unfinished."""
+    if "?" in said or fingerprint(said).denies:
+        return None
+    spoken = " ".join(_WORD.findall(flat(said)))
+    if any(_has(spoken, phrase) for language in languages for phrase in language.unfinished):
+        return None
+    there = tuple(spoken.split())
+    stems = frozenset(stem(word) for word in there) | frozenset(terms(said))
+    sign = any(_has(spoken, phrase) for language in languages for phrase in language.done)
+    return _Said(spoken, there, stems, frozenset(word[:2] for word in there), sign)
+
+
+@lru_cache(maxsize=4096)
+def _wanted(task: str, languages: tuple[Completion, ...]) -> tuple[str, ...]:
+    """The words that a statement has to name."""
+    lead = frozenset(word for language in languages for word in language.lead)
+    return tuple(word for word in words(task) if terms(word) and word not in lead)
+
+
 def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
     """How surely `said` tells that `task` is done: 0 for not at all, else the share of its words that it names (> 0.7)."""
-    if "?" in said or fingerprint(said).denies:
-        return 0.0
-    spoken = " ".join(_WORD.findall(flat(said)))
     every = tuple(languages)
-    if any(_has(spoken, phrase) for language in every for phrase in language.unfinished):
+    heard = _said(said, every)
+    wanted = _wanted(task, every) if heard is not None else ()
+    if heard is None or not wanted or _far(heard, wanted, every):
         return 0.0
-    lead = frozenset(word for language in every for word in language.lead)
-    wanted = [word for word in words(task) if terms(word) and word not in lead]
-    if not wanted:
-        return 0.0
-    there = spoken.split()
-    stems = {stem(word) for word in there} | set(terms(said))
+    there, spoken, stems, sign = heard.words, heard.spoken, heard.stems, heard.sign
     happened = {word for word in wanted if any(_happened(word, other, spoken, every) for other in there)}
     named = [word for word in wanted if word in there or stem(word) in stems or word in happened]
-    sign = any(_has(spoken, phrase) for language in every for phrase in language.done)
     if sign and wanted[0] not in named and any(_shared(wanted[0], word) >= max(4, len(wanted[0]) - 2) for word in there):
         named.append(wanted[0])  # the renewal is done
     figures = {word for word in wanted if any(c.isdigit() for c in word)}
@@ -72,6 +98,18 @@ def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
         return 0.0
     covered = len(named) / len(wanted)
     return covered if covered >= COVERED else 0.0
+
+
+def _far(heard: _Said, wanted: tuple[str, ...], languages: tuple[Completion, ...]) -> bool:
+    """Whether too few of the task's words can be meant at all. Most pairs end here, so it asks only what costs little:
+    a verb's other form shares two letters with it, or is listed."""
+    able = int(heard.sign)
+    for word in wanted:
+        if word in heard.words or word[:2] in heard.fronts or stem(word) in heard.stems:
+            able += 1
+        else:
+            able += any(word in language.forms for language in languages)
+    return able < COVERED * len(wanted)
 
 
 def names(said: str, task: str, languages: Iterable[Completion]) -> bool:
