@@ -74,6 +74,7 @@ CASES = {
     "D013": lambda: replace(healthy(), paths=("memory/topics/garden (conflicted copy 2026).md",)),
     "D014": lambda: replace(healthy(), ledger=(Problem("MEMORY.md:1", "distrusted", "the host distrusts it"),)),
     "D015": lambda: with_topic(insert_fact(GOOD, Fact("garden", "The plot is 4 by 6 meters.", id="f_ba9876543210"))),
+    "D016": lambda: replace(healthy(), tiers=(Problem("memory/active.md:80", "long-tier", "too long"),)),
 }
 
 

@@ -26,6 +26,8 @@ def add(verbs: Verbs) -> None:
     store.add_argument("--tag", help="FACT, DECISION, CHANGED, TODO, EVENT or PROCEDURE (default: told from the text)")
     store.add_argument("--topic", metavar="SLUG", help="the topic it belongs to (default: from --category, else the text, else general)")
     store.add_argument("--category", default="", help="a path such as projects/acme-crm/deploy; kept with the event")
+    store.add_argument("--auto", action="store_true", help="put it into the tiers too: a procedure into protocols.md, live work into active.md, finished work into archive.md, people and organisations into the graph")
+    store.add_argument("--tier", choices=("protocols", "active", "archive", "ontology", "log"), help="put it there, whatever it looks like")
     store.add_argument("--importance", type=float, help="0.0 to 1.0 (default: by tag)")
     store.add_argument("--confidence", choices=("confirmed", "tentative", "context"), default="confirmed", help="how sure it is (default: confirmed)")
     store.add_argument("--date", metavar="DATE", help="the day it was said (default: today)")
@@ -68,6 +70,7 @@ def _store(call: Call, args: argparse.Namespace) -> Report:
             urls=tuple(args.url),
             commands=tuple(args.shell_command),
             paths=tuple(args.path),
+            tier=args.tier or ("auto" if args.auto else ""),
         ),
     )
 

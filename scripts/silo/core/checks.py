@@ -31,6 +31,7 @@ CODES: Mapping[str, str] = {
     "D013": "a copy made by a syncing program lies beside a file",
     "D014": "the host distrusts a file, or its agent has written one of ours",
     "D015": "a statement stands in several topics or twice in one",
+    "D016": "a tier file breaks one of its rules",
 }
 
 _BY_PARSER: Mapping[str, str] = {
@@ -61,6 +62,7 @@ class Seen:
     health: Mapping[str, str] = ()  # type: ignore[assignment]
     chain: Sequence[Problem] = ()
     ledger: Sequence[Problem] = ()
+    tiers: Sequence[Problem] = ()  # what the rules of protocols.md, active.md and archive.md say
     paths: Sequence[str] = ()
     today: date = date.min
 
@@ -79,6 +81,7 @@ def examine(seen: Seen) -> tuple[Problem, ...]:
     found += _silent(seen)
     found += (Problem(p.where, "D010", p.message) for p in seen.chain)
     found += (Problem(p.where, "D014", p.message) for p in seen.ledger)
+    found += (Problem(p.where, "D016", f"{p.message} ({p.code})") for p in seen.tiers if p.code != "invalid-utf8")
     found += _memory(seen)
     found += _copies(seen)
     return tuple(sorted(found, key=lambda p: (_place(p.where), p.code)))
@@ -124,7 +127,7 @@ def _index(seen: Seen) -> Iterable[Problem]:
 
 
 def _loose_slugs(seen: Seen) -> Iterable[Problem]:
-    known = {one.slug for one in seen.infos} | {GENERAL}
+    known = {name for one in seen.infos for name in (one.slug, *one.aliases)} | {GENERAL}
     loose: Counter[str] = Counter()
     where: dict[str, str] = {}
     for file in seen.events:

@@ -19,6 +19,7 @@ from silo.core.ingest import Ingested, Router, Tagger, ingest
 from silo.core.overflow import Limits, archive_path, is_over, limits_of, overflow
 from silo.core.placing import Quotes
 from silo.core.reconcile import Reconciler
+from silo.core.tidy import plan_tidy
 from silo.core.todos import closed_by
 from silo.core.topicnight import TopicNight
 from silo.core.views import INDEX, plan_index
@@ -95,6 +96,8 @@ def plan_curation(night: Night) -> Plan:
     fresh, loose = _pending([*events, *notes.events], night.reconciled, infos, work)
     _file_loose(night, topics, fresh, loose)
     written = _topic_changes(night, topics, fresh, work)
+    tidied, work.counts["done items archived"] = plan_tidy(night.files, night.today)
+    work.changes += tidied
     work.changes += plan_index([written.get(slug, one) for slug, one in infos.items()], night.files.get(INDEX))
     if work.review:
         work.changes.append(Append(REVIEW, encode("".join(line + "\n" for line in work.review)), why="for a person to decide"))

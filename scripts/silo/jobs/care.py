@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from silo.core.checks import Seen, examine
+from silo.core.tiering import lint
 from silo.core.views import INDEX
+from silo.edge.migration_words import load_migration_words
 from silo.formats.index import render_index
+from silo.formats.tiers import PATHS
 from silo.jobs.memory import event_paths, open_items, read_events, read_topics
 from silo.jobs.run import Call, Report, problem_data
 from silo.text.lines import decode
@@ -73,6 +76,9 @@ def doctor(call: Call, *, only: tuple[str, ...], acknowledge: bool = False) -> R
             review=open_items(workspace, call.today.isoformat()),
             health=health,
             chain=workspace.chain_problems(),
+            tiers=lint(
+                {path: decode(data) for path in PATHS.values() if (data := workspace.read(path)) is not None}, load_migration_words
+            ),
             paths=workspace.paths("memory/**/*"),
             today=call.today,
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from silo.config import parse_day
 from silo.core.dedupe import Log
@@ -16,9 +17,12 @@ from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT, valid_slug
 from silo.jobs.memory import Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit
-from silo.model import GENERAL, Confidence, Event, Origin, Plan, Put, Session, Tag, Turn
+from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, Turn
 from silo.text.lines import one_line
 from silo.text.redact import redact
+
+if TYPE_CHECKING:
+    from silo.jobs.store_tier import Placing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class StoreOptions:
     urls: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    tier: str = ""  # auto, protocols, active, archive, ontology, log; "": the log alone, as published
 
 
 def store(call: Call, options: StoreOptions) -> Report:
@@ -60,11 +65,12 @@ def store(call: Call, options: StoreOptions) -> Report:
     report = Report()
     if secrets:
         report.lines.append(f"NOTE a secret was replaced before anything was written: {', '.join(sorted(secrets))}")
-    return _commit(call, workspace, topics, event, report)
+    return _commit(call, workspace, topics, event, options.tier, report)
 
 
-def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, report: Report) -> Report:
+def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, tier: str, report: Report) -> Report:
     made: list[tuple[Event, str | None]] = []
+    placed: list[Placing] = []
 
     def plan() -> Plan:
         """Made under the commit lock: two stores of the same words at once see each other's line."""
@@ -72,19 +78,38 @@ def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, repo
         existing = [one for file in read_events(workspace) for one in file.events]
         log.add(existing)
         same = log.restates(event)
+        numbered = event if same is not None else Numbering(existing).number(event)
+        made.append((numbered, same))
+        changes: tuple[Change, ...] = ()
+        if tier:
+            from silo.jobs.store_tier import placing  # language tables that a plain store does without
+
+            placed.append(placing(call, workspace, topics, replace(numbered, id=same or numbered.id), tier))
+            changes = placed[-1].changes
         if same is not None:
-            made.append((event, same))
-            return Plan("store", state=(Put("restated", f"{same}@{event.date}", event.source),))
-        numbered = Numbering(existing).number(event)
-        made.append((numbered, None))
-        return Plan("store", appends([numbered], topics.private, "stored"), counts={"events": 1})
+            return Plan("store", changes, state=(Put("restated", f"{same}@{event.date}", event.source),))
+        return Plan("store", (*appends([numbered], topics.private, "stored"), *changes), counts={"events": 1})
 
     if call.dry_run:
         commit(call, workspace, plan(), report)
     else:
         result = workspace.apply_planned(plan, now=call.now, command=call.command, scheduled=call.scheduled)
         report.lines += [f"NOTE {note}" for note in result.notes]
-    return _told(call, *made[-1], report)
+    report = _told(call, *made[-1], report)
+    if placed:
+        _tell_place(call, placed[-1], report)
+    return report
+
+
+def _tell_place(call: Call, placed: Placing, report: Report) -> None:
+    where = placed.to or "the log alone"
+    why = f" ({'; '.join(placed.why[:3])})" if placed.why else ""
+    verb = "would be placed" if call.dry_run else "placed"
+    report.lines.insert(1, f"OK {verb} in {where}{why}" if placed.changes or not placed.to else f"OK it stands in {where} already")
+    report.lines += [f"NOTE {note}" for note in placed.notes]
+    for data in (report.data, report.published):
+        if isinstance(data, dict):
+            data |= placed.data
 
 
 def _told(call: Call, event: Event, same: str | None, report: Report) -> Report:
@@ -145,11 +170,11 @@ def _slug(options: StoreOptions, text: str, topics: Topics) -> str:
     if options.topic is not None:
         if valid_slug(options.topic) is None:
             raise BadInput(f"{options.topic!r} is no topic slug", "use 2 to 40 of a-z, 0-9 and single inner dashes")
-        return options.topic
+        return topics.resolve(options.topic)
     by_place = {one.path.rpartition("/")[2]: one.slug for one in topics.infos if one.path}
     for segment in reversed([part for part in options.category.lower().split("/") if part]):
         if segment in topics.slugs:
-            return segment
+            return topics.resolve(segment)
         if segment in by_place:
             return by_place[segment]
     if options.category.strip():
