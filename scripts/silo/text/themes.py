@@ -195,9 +195,10 @@ def _spread(found: Mapping[int, tuple[float, str]]) -> tuple[tuple[int, float, s
 
 
 def _breadth(count: int, index: Mapping[Key, tuple[tuple[int, float, str], ...]]) -> tuple[float, ...]:
+    """By the single words of each theme: a phrase is hardly met by chance."""
     sizes = [1.0] * count
-    for found in index.values():
-        for number, weight, _ in found:
+    for key, found in index.items():
+        for number, weight, _ in found if len(key) == 1 else ():
             sizes[number] += weight
     middle = sorted(sizes)[count // 2]
     return tuple(max(0.8, 1.0 + BROADER * math.log2(size / middle)) for size in sizes)

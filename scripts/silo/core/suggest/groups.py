@@ -26,7 +26,7 @@ NEAR = 0.35  # how far what speaks of a theme speaks of those near it
 OPENING = 5.0
 KEPT = 4.0  # of it, once every line has gone where it fits best
 WIDE = 2.2  # times as much for a theme whose lines come in any life
-RATIO = 0.34  # of the line's best theme: a line that is clearly about something else is left alone
+RATIO = 0.25  # of the line's best theme: a line that is clearly about something else is left alone
 
 
 def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[int, float]]) -> dict[int, int]:

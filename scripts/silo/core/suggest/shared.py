@@ -10,6 +10,7 @@ from silo.core.suggest.lines import Line
 from silo.text.themes import Themes, spoken
 
 COMMON = 0.12  # a stem in more than this share of all lines (and in more than 8 of them) is no rare one
+ANYWHERE = 6  # a word of so many themes ties nothing together
 SPECIFIC = 2  # rare words that must tie a line to a group, a name counting double
 
 
@@ -21,7 +22,11 @@ def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int
             if root not in themes.everyday and not any(c.isdigit() for c in root) and len(root) > 2:
                 found[root].add(at)
     most = max(8, int(len(lines) * COMMON))
-    return {root: frozenset(places) for root, places in found.items() if 2 <= len(places) <= most}
+    return {
+        root: frozenset(places)
+        for root, places in found.items()
+        if 2 <= len(places) <= most and len(themes.index.get((root,), ())) < ANYWHERE
+    }
 
 
 def attached(lines: Sequence[Line], given: Mapping[int, int], rare: Mapping[str, frozenset[int]]) -> dict[int, int]:
