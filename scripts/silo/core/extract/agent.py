@@ -1,6 +1,6 @@
 """What the assistant's words hold for the reading of the owner's: proposals, options, a question, echoes, reports.
 
-The assistant's turn states nothing by itself. `listen` reads it as far as the owner's next or last words need it.
+The assistant's turn states nothing by itself. It is read as far as the owner's next or last words need it.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from datetime import date
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.clauses import Piece, pieces
-from silo.core.extract.reading import read
-from silo.text.flat import flat_words
-from silo.text.language import Language, detect, tokens_of
+from silo.core.extract.once import Once
+from silo.core.extract.reading import detect_start, read
+from silo.text.language import Language
 
-__all__ = ["Heard", "Option", "head_of", "label_of", "listen"]
+__all__ = ["Heard", "Option", "head_of", "label_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +26,67 @@ class Option:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Heard:
-    """An assistant's turn (or several in a row) as the owner heard it."""
+    """An assistant's turn (or several in a row) as the owner heard it: `text` joins them, `ids` are theirs.
+
+    Nothing of it is read before it is asked for; most of what an assistant says bears on nothing. `usual` is the language
+    spoken before, `known` are the names of the conversation.
+    """
 
     ids: tuple[str, ...]
-    sentences: tuple[Sentence, ...]
-    proposals: tuple[Sentence, ...]
-    options: tuple[Option, ...]
-    question: Sentence | None
-    listed: bool = False  # the options are items of a list of which several may be taken
+    text: str
+    languages: tuple[Language, ...]
+    usual: Language
+    today: date
+    known: frozenset[str]
+
+    @Once
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Its first and last ones."""
+        found = detect_start(self.text[:240], self.languages) or (self.usual,)
+        return tuple(
+            read(p, self.languages, self.usual, self.today, self.known, heard=found)
+            for p in _ends(pieces(self.text))
+        )
+
+    @Once
+    def question(self) -> Sentence | None:
+        """The last one asked."""
+        return next((s for s in reversed(self.sentences) if s.kind == "say" and s.question), None)
+
+    @Once
+    def proposals(self) -> tuple[Sentence, ...]:
+        return tuple(
+            s
+            for s in self.sentences
+            if s.kind == "say"
+            and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s))))
+        )
+
+    @Once
+    def options(self) -> tuple[Option, ...]:
+        """What may be chosen from: alternatives, else the items of a list of which several may be taken (`listed`)."""
+        return self._alternatives or _items(self.sentences)
 
     @property
+    def listed(self) -> bool:
+        return not self._alternatives and bool(self.options)
+
+    @Once
+    def _alternatives(self) -> tuple[Option, ...]:
+        return _options(self.text, self)
+
+    @Once
     def noted(self) -> bool:
         """It says that it has taken something down."""
         return any(s.opens("noted") or (s.has("noted") and s.size <= 6) for s in self.sentences)
 
-    @property
+    @Once
     def dropped(self) -> bool:
         return any(s.opens("dropped") for s in self.sentences)
 
-    @property
+    @Once
     def one_off(self) -> bool:
         """Its last proposal is an errand of the moment (shall I look it up?), not something to remember."""
         return bool(self.proposals) and _is_errand(self.proposals[-1])
@@ -60,30 +100,6 @@ _END = 6
 _THAT = re.compile(r"\b(?:it|that|this|isso|esse|essa|assim)\b")
 _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
-
-
-def listen(
-    ids: tuple[str, ...],
-    text: str,
-    languages: tuple[Language, ...],
-    usual: Language,
-    today: date,
-    known: frozenset[str],
-) -> Heard:
-    """Read an assistant's words. `text` may join several turns; `ids` are theirs."""
-    start = text[:240]
-    found = detect(start, tokens_of(flat_words(start)), languages) or (usual,)
-    said = tuple(read(p, languages, usual, today, known, heard=found) for p in _ends(pieces(text)))
-    asked = [s for s in said if s.question and s.kind == "say"]
-    proposals = tuple(
-        s
-        for s in said
-        if s.kind == "say"
-        and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s))))
-    )
-    options = _options(text, said)
-    items = () if options else _items(said)
-    return Heard(ids, said, proposals, options or items, asked[-1] if asked else None, bool(items))
 
 
 def _ends(found: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -109,7 +125,7 @@ def _is_errand(sentence: Sentence) -> bool:
     return any(start <= a <= start + 12 for a, _ in sentence.spans.get("one_off", ()))
 
 
-def _options(text: str, said: tuple[Sentence, ...]) -> tuple[Option, ...]:
+def _options(text: str, heard: Heard) -> tuple[Option, ...]:
     """Numbered or lettered options; else the alternatives of an "A or B" at the end of the turn."""
     marks = list(_MARKED.finditer(text))
     if len(marks) >= 2:
@@ -118,7 +134,7 @@ def _options(text: str, said: tuple[Sentence, ...]) -> tuple[Option, ...]:
             words = text[mark.end() : following.start() if following else len(text)]
             found.append(Option((mark[1] or mark[2]).lower(), _clean_option(words.split("\n")[0])))
         return tuple(o for o in found if o.text)
-    for sentence in reversed(said):
+    for sentence in reversed(heard.sentences) if _OR.search(text) else ():
         if sentence.kind == "say" and _OR.search(sentence.text):
             body = sentence.text.rstrip("?!. ")
             body = body.split(":", 1)[1] if ":" in body and not re.search(r"\d:\d", body) else body

@@ -31,13 +31,13 @@ class Message(Revision):
     agreed: bool = False  # the message begins with a yes: a fragment behind it is what was agreed
     head: str = ""  # "dentist: done. next check in 6 months": holds for what follows in the message
     laughing: bool = False  # the owner's message before or after this one is laughter
-    gist: float = 0.0  # how well the answer repeats the best repeated sentence
     opener: Sentence | None = None
+    whole: tuple[Sentence, ...] = ()  # all its sentences, also those that are dealt with
+    best_echo: float = -1.0  # the gist, once it was asked for
     heading: Sentence | None = None  # "decided last night:" holds for the list under it
 
     def process(self) -> None:
-        if len(self.sentences) > 2:
-            self.gist = max(echo_of(s, self.reply) for s in self.sentences)
+        self.whole = tuple(self.sentences)
         if self.withdraws() or self.corrects():
             return
         answered = False
@@ -71,6 +71,14 @@ class Message(Revision):
             if reply.kind != "none" and reply.kind != "answer" and reply.rest:
                 self._statement(self.part(s, reply.rest))
         self._thread()
+
+    def _gist(self) -> float:
+        """How well the answer repeats the best repeated sentence."""
+        if self.best_echo < 0:
+            self.best_echo = (
+                max(echo_of(s, self.reply) for s in self.whole) if len(self.whole) > 2 else 0.0
+            )
+        return self.best_echo
 
     # --- answers ---
 
@@ -185,7 +193,7 @@ class Message(Revision):
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
         verdict = judge(
-            s, self.reply, values, answer=answer, listed=listed, gist=self.gist, laughing=self.laughing
+            s, self.reply, values, answer=answer, listed=listed, gist=self._gist, laughing=self.laughing
         )
         if main is not s:
             verdict = replace(verdict, tag=judge(main, self.reply, values).tag)

@@ -12,7 +12,7 @@ from silo.core.extract.clauses import Piece
 from silo.text.flat import flat_words
 from silo.text.language import Language, Spans, Token, detect, tokens_of
 
-__all__ = ["read"]
+__all__ = ["detect_start", "read"]
 
 KEPT = 2048  # readings of words that are said again: courtesies, reports, retries
 _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
@@ -27,6 +27,12 @@ _OPENING = frozenset(
 
 def _blank(match: re.Match[str]) -> str:
     return '"' + "\x00" * (len(match[0]) - 2) + '"'
+
+
+@lru_cache(maxsize=512)
+def detect_start(text: str, languages: tuple[Language, ...]) -> tuple[Language, ...]:
+    """The languages of a message, by its beginning."""
+    return detect(text, tokens_of(flat_words(text)), languages)
 
 
 def read(

@@ -49,9 +49,9 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
     """What the sentence does to the assistant's last words. `heard` is None where nobody was answered."""
     if heard is None or s.kind != "say":
         return NONE
-    if heard.options and (pick := chosen(s, heard)):
+    if not s.question and s.size <= 12 and heard.options and (pick := chosen(s, heard)):
         return Reply("choose", pick[0], label_before_options(heard), pick[1])
-    if (heard.options or heard.proposals) and _turns_down(s, heard):
+    if _turns_down(s, heard) and (heard.options or heard.proposals):
         return Reply("reject")
     no = s.opening("reject")
     if no and not s.opens("accept_sure") and (heard.proposals or heard.question or heard.options):
@@ -59,7 +59,7 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
     yes = s.opening("accept")
     if yes and not s.question:
         return _agreement(s, yes, heard)
-    if heard.question and not s.question and not heard.proposals and not s.has("later", "retract"):
+    if not s.question and not s.has("later", "retract") and heard.question and not heard.proposals:
         return Reply("answer", s.body, label_of(heard.question))
     return NONE
 

@@ -6,15 +6,14 @@ import re
 from dataclasses import dataclass, field
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, listen
+from silo.core.extract.agent import Heard
 from silo.core.extract.changes import self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
 from silo.core.extract.quoting import mark_quotes
-from silo.core.extract.reading import read
+from silo.core.extract.reading import detect_start, read
 from silo.model import Origin, Session, Turn
-from silo.text.flat import flat_words
-from silo.text.language import Language, detect, tokens_of
+from silo.text.language import Language
 
 __all__ = ["OWN", "Talk", "shorten"]
 
@@ -91,7 +90,7 @@ class Talk:
                 if turn.origin is Origin.AGENT:
                     run.append(turn)
             text = shorten("\n\n".join(t.text for t in run))
-            self.ears[index] = listen(
+            self.ears[index] = Heard(
                 tuple(t.id for t in run), text, self.languages, self.usual, run[0].at.date(), self.known
             )
         return self.ears[index]
@@ -108,8 +107,7 @@ class Talk:
 
     def sentences(self, turn: Turn) -> list[Sentence]:
         """The sentences of an owner's turn, what is not the owner's own word marked as quotation."""
-        start = turn.text[:OWN]
-        found = detect(start, tokens_of(flat_words(start)), self.languages)
+        found = detect_start(turn.text[:OWN], self.languages)
         self.usual = found[0] if found else self.usual
         made = [
             self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p)

@@ -7,6 +7,7 @@ assistant's answer: what it notes down or repeats was meant to last, what it mer
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
@@ -70,7 +71,7 @@ def judge(
     *,
     answer: bool = False,
     listed: bool = False,
-    gist: float = 0.0,
+    gist: Callable[[], float] = float,
     laughing: bool = False,
 ) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
@@ -98,14 +99,14 @@ def judge(
     if s.size > 28 and not (s.figures or s.names) and echo < 0.45:
         score -= 1.0  # people state facts in few words, and tell stories in many
     if (
-        gist >= 1.2
-        and echo < 0.45
+        echo < 0.45
         and not (
             s.figures
             or s.names
             or s.dates
             or s.has("decision", "rule", "change_strong", "todo_strong", "remind", "limit")
         )
+        and gist() >= 1.2
     ):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
     if _errand(s) and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
