@@ -1,4 +1,4 @@
-"""Verbs that read: retrieve (search, recall), load, context, why. Each imports its job when called: recall starts fast."""
+"""Verbs that read: retrieve (search, recall), load, context, pack, why. Each imports its job when called: recall starts fast."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
     from silo.cli.common import Verbs
+
+
+TIERS = ("hot", "warm", "cold", "frozen", "protocols", "active", "archive", "directive")
 
 
 def add(verbs: Verbs) -> None:
@@ -31,6 +34,9 @@ def add(verbs: Verbs) -> None:
         tree.add_argument("--entity", metavar="NAME", help="only what names this person, organisation or place")
         tree.add_argument("--layer", choices=("default", "curated", "events", "tiers", "notes", "source", "all"), default="default",
                           help="where to look (default: curated facts, events, tiers and daily notes; source material only by request)")
+        tree.add_argument("--tier", choices=TIERS, default="",
+                          help="only events that are hot, warm, cold or frozen today, or only lines of one tier file")
+        tree.add_argument("--in-context", metavar="FILE", help="what is in context already (- reads standard input); what it answers is not searched for")
         tree.add_argument("--archived", action="store_true", help="archived topics too")
         tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
         tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
@@ -47,6 +53,12 @@ def add(verbs: Verbs) -> None:
     context.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
     context.add_argument("--full", action="store_true", help="the whole hot state and tree too, at most 15 KB")
     context.add_argument("--max-bytes", type=int, default=None, help="a smaller budget than 8,192 bytes")
+
+    pack = verb(verbs, "pack", "Print what the memory holds for a task, cited, in at most so many tokens, and how sure it is.", _pack,
+                examples='  memory_cli.py pack "refit the boat" --budget 800\n  memory_cli.py pack "answer the landlord" --json')
+    pack.add_argument("task", nargs="*", metavar="TASK", help="what is to be done, in a few words")
+    pack.add_argument("--budget", type=int, default=1000, metavar="N", help="at most N tokens (default: 1000)")
+    pack.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
 
     why = verb(verbs, "why", "Show where a fact, event or review item comes from, with the quoted source.", _why,
                examples="  memory_cli.py why f_0123456789ab\n  memory_cli.py why e_0123456789ab")
@@ -68,6 +80,8 @@ def _retrieve(call: Call, args: argparse.Namespace) -> Report:
             until=args.until,
             entity=args.entity,
             layer=args.layer,
+            tier=args.tier,
+            in_context=job.text_in_context(args.in_context) if args.in_context else "",
             archived=args.archived,
             audience=args.audience,
             explain=args.explain,
@@ -85,6 +99,12 @@ def _context(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import context as job
 
     return job.session_context(call, audience=args.audience, full=args.full, max_bytes=args.max_bytes)
+
+
+def _pack(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import pack as job
+
+    return job.task_pack(call, task=" ".join(args.task), budget=args.budget, audience=args.audience)
 
 
 def _why(call: Call, args: argparse.Namespace) -> Report:

@@ -9,6 +9,7 @@ from pathlib import Path
 from silo.core.context import Material, context
 from silo.core.doors import LOG, PRIVATE_LOG
 from silo.core.stale import stale_info
+from silo.edge.counter import token_counter
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import parse_file
@@ -47,6 +48,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
         group=audience == "group",
         full=full,
         most_bytes=limit,
+        counter=token_counter(),
     )
     data = {"text": made.text, "bytes": made.bytes, "tokens": made.tokens, "counter": made.counter, "cut": list(made.cut)}
     call.say(f"NOTE {made.bytes} bytes, about {made.tokens} tokens ({made.counter})" + (f"; cut: {'; '.join(made.cut)}" if made.cut else ""))

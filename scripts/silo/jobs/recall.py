@@ -145,14 +145,26 @@ def _batch(call: Call, options: RetrieveOptions, scope: Scope, limit: int, index
     return Report(lines, {"answers": [json.loads(line) for line in lines]}, published=None)
 
 
-def _questions(where: str) -> Iterator[tuple[str, str]]:
+def text_in_context(where: str) -> str:
+    """What the caller has before its eyes, from a file or standard input.
+
+    Raises:
+        BadInput: it can't be read.
+    """
+    return _read(where, "give a file with the text that is in context", errors="replace")
+
+
+def _read(where: str, hint: str, *, errors: str = "strict") -> str:
     if where == "-":
-        text = sys.stdin.read()
-    else:
-        try:
-            text = Path(where).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(f"{where}:1: can't be read: {error}", "give a file of JSON lines") from None
+        return sys.stdin.read()
+    try:
+        return Path(where).read_text(encoding="utf-8", errors=errors)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{where}:1: can't be read: {error}", hint) from None
+
+
+def _questions(where: str) -> Iterator[tuple[str, str]]:
+    text = _read(where, "give a file of JSON lines")
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -208,7 +220,7 @@ def _answer_lines(found: Answer, *, explain: bool) -> Iterator[str]:
     if found.needs_clarification:
         yield f"NOTE the evidence is weak: {found.question}"
     elif not found.results:
-        yield "OK nothing found"
+        yield "OK nothing to look for: it is in context" if found.level == 1 else "OK nothing found"
     if explain:
         yield f"NOTE level {found.level} answered (1 context, 2 index, 3 curated, 4 today, 5 keywords, 6 meaning, 7 asked back)"
 

@@ -1,0 +1,97 @@
+"""pack and the narrower flags of retrieve, as they are called."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from command import Home
+from silo.edge import counter
+from silo.text.budget import estimate_tokens
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    made = Home(tmp_path)
+    made.topic("boat", "- The hull of the boat needs twelve planks of larch. <!-- f_00000000000a since:2026-02-01 -->")
+    made.topic("diary", "- The boat is a surprise for Ana. <!-- f_00000000000b -->", sensitivity="private")
+    made.events("2026-03-09", "[DECISION] boat: The boat gets its refit in April, not in May. <!-- id:e_00000000000c imp:0.9 -->")
+    made.events("2025-03-09", "[EVENT] boat: The boat was hauled out for the winter. <!-- id:e_00000000000d imp:0.4 -->")
+    return made
+
+
+@pytest.mark.parametrize("budget", [50, 120, 400])
+def test_a_pack_keeps_to_its_budget_and_cites(home: Home, budget: int) -> None:
+    told = home.data("pack", "refit", "the", "boat", "--budget", str(budget))
+    assert told["counter"] == "estimate"
+    assert estimate_tokens(told["text"]) == told["tokens"] <= budget
+    assert all(ident in told["text"] for ident in told["ids"])
+    text = home.run("pack", "refit the boat", "--budget", str(budget))
+    assert text.rstrip("\n") == told["text"].rstrip("\n")
+
+
+def test_a_pack_says_how_sure_it_is_and_what_to_call_next(home: Home) -> None:
+    told = home.data("pack", "refit of the boat's hull with larch")
+    assert told["confidence"] in ("high", "medium")
+    assert f"Confidence: {told['confidence']}" in told["text"]
+    assert "f_00000000000a" in told["ids"]
+    assert "load boat" in told["next"]
+    assert home.data("pack", "xyzzy plugh")["confidence"] == "none"
+
+
+def test_a_pack_for_a_group_holds_nothing_private(home: Home) -> None:
+    assert "Ana" in home.run("pack", "boat surprise for Ana")
+    assert "Ana" not in home.run("pack", "boat surprise for Ana", "--audience", "group")
+
+
+def test_a_pack_without_a_task_or_a_budget_is_refused(home: Home) -> None:
+    assert "pack needs a task" in home.run("pack", code=2)
+    assert "holds nothing" in home.run("pack", "boat", "--budget", "5", code=2)
+
+
+def test_tokens_are_counted_where_the_table_is_on_this_machine(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in for tiktoken that counts letters; its table is accepted by its hash alone."""
+    table = base64.b64encode(b"a") + b" 0\n"
+    (tmp_path / "data-gym-cache").mkdir()
+    (tmp_path / "data-gym-cache" / counter._FILE).write_bytes(table)
+    monkeypatch.setitem(
+        sys.modules, "tiktoken", SimpleNamespace(Encoding=lambda name, **how: SimpleNamespace(encode=lambda text, **_: list(text)))
+    )
+    monkeypatch.setattr(counter.tempfile, "gettempdir", lambda: str(tmp_path))
+    assert home.data("pack", "refit the boat")["counter"] == "estimate"  # not the table that tiktoken would take
+    monkeypatch.setattr(counter, "_SHA256", hashlib.sha256(table).hexdigest())
+    told = home.data("pack", "refit the boat", "--budget", "500")
+    assert (told["counter"], told["tokens"]) == ("cl100k_base", len(told["text"]))
+    assert home.data("context")["counter"] == "cl100k_base"
+
+
+def test_retrieve_from_one_tier_alone(home: Home) -> None:
+    def found(tier: str) -> list[str]:
+        return [one["id"] for one in home.data("retrieve", "boat", "--tier", tier)["results"]]
+
+    assert found("hot") == ["e_00000000000c"]
+    assert found("frozen") == ["e_00000000000d"]
+    assert found("warm") == found("protocols") == []
+
+
+def test_what_is_in_context_is_not_searched_for(home: Home, tmp_path: Path) -> None:
+    seen = tmp_path / "seen.txt"
+    seen.write_bytes(b"\xff\nAgreed: the refit of the boat is in April.\n")
+    told = home.data("retrieve", "when is the refit of the boat", "--in-context", str(seen))
+    assert (told["level"], told["results"]) == (1, [])
+    assert "refit of the boat is in April" in told["notes"][0]
+    assert "it is in context" in home.run("retrieve", "when is the refit of the boat", "--in-context", str(seen), "--plain")
+    assert home.data("retrieve", "planks of the hull", "--in-context", str(seen))["results"]
+    assert "can't be read" in home.run("retrieve", "boat", "--in-context", str(tmp_path / "none"), code=2)
+
+
+def test_published_list_off_a_terminal(home: Home) -> None:
+    assert {one["id"] for one in json.loads(home.run("retrieve", "--query", "boat"))} >= {"f_00000000000a"}
