@@ -120,6 +120,7 @@ def _tell(
     if hidden:
         report.lines.append("NOTE secrets replaced: " + ", ".join(f"{kind} {n}" for kind, n in sorted(hidden.items())))
     _tell_skipped(found, report)
+    report.lines += [f"NOTE {note}" for note in (*found.notes, *(run.notes if run else ()))]
     if found.older and horizon is not None:
         report.lines.append(
             f"NOTE {found.older} sessions before {horizon.date()} ({found.older_bytes // 1024} kB) were left; --all or --since reads them"
@@ -132,6 +133,7 @@ def _tell(
         "runs": run.runs if run else [],
         "counts": dict(counts),
         "skipped": [{"where": s.where, "reason": s.reason} for s in found.skipped],
+        "notes": [*found.notes, *(run.notes if run else ())],
         "older": found.older,
         "first_run": first,
     }

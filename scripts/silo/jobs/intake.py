@@ -56,6 +56,7 @@ class Intake:
     counts: Counter[str] = field(default_factory=Counter)
     runs: list[str] = field(default_factory=list)
     written: list[Event] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)  # session → the kind of source that it came from
 
 
@@ -97,6 +98,7 @@ def take(run: Intake, part: SourceSession) -> None:
         run.batch.review.append(item)
     if part.fresh:
         run.batch.state.append(Put("sources", session.id, {"source": session.source, "where": part.where}))
+    run.notes += (f"{part.where}: {note}" for note in part.notes)
     run.batch.state += part.cursor_ops
     run.batch.turns += part.fresh
     run.counts["turns"] += part.fresh
