@@ -10,7 +10,7 @@ import re
 from silo.core.extract.acts import Sentence
 from silo.text.language import Language
 
-__all__ = ["Values", "aside", "change_in", "figure_key", "self_corrected"]
+__all__ = ["Values", "aside", "change_in", "figure_key", "figure_keys", "self_corrected"]
 
 
 class Values(tuple[str, str]):
@@ -147,6 +147,15 @@ def figure_key(figure: str) -> str:
         if bare.isascii()
         else "".join(c for c in bare if c.isdigit())
     )
+
+
+def figure_keys(sentence: Sentence) -> frozenset[str]:
+    """The keys of a sentence's figures."""
+    kept = sentence.memo.get("figure keys")
+    if isinstance(kept, frozenset):
+        return kept
+    sentence.memo["figure keys"] = keys = frozenset(figure_key(f) for f in sentence.figures)
+    return keys
 
 
 # --- corrections in mid-sentence --------------------------------------------------------------------------

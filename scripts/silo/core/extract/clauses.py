@@ -51,6 +51,13 @@ _TURN = re.compile(
     r"|,\s+(?=(?:and|e)\s+(?:always|never|remind|please|can you|could you|sempre|nunca|me lembra|me avisa|não esquece)\b)",
     re.I,
 )
+# One of these begins whatever `_TURN` finds.
+_TURN_WORDS = frozenset(
+    ["and", "oh", "also", "btw", "by", "plus", "another", "one", "ah", "aliás", "alias", "e", "outra", "mais", "fora", "além"]
+)  # fmt: skip
+_WORD = re.compile(r"\w+")
+_SAYS = re.compile(r"\w|[\U0001f300-\U0001faff\u2600-\u27bf]")
+_SHORT_ROOM = 16  # characters that hold any short form and what stands before it
 _QUOTED = re.compile(r"“[^”\n]{12,}”|\"[^\"\n]{12,}\"|«[^»\n]{12,}»")
 _LONGEST = 1200  # characters of what may still be a sentence; longer runs without a stop are data
 _LONG_QUOTE = 6  # words from which a quotation is somebody's speech and not a name
@@ -107,29 +114,42 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
 
 
 def _sentences(text: str, kind: str, block: int, out: list[Piece]) -> None:
-    spans = [m.span() for m in _QUOTED.finditer(text) if len(m[0].split()) >= _LONG_QUOTE]
+    spans = [m.span() for m in _quotations(text)]
     start = 0
-    cuts = sorted(
-        [*((m.end(), False) for m in _STOP.finditer(text)), *((m.end(), True) for m in _TURN.finditer(text))]
-    )
+    cuts = [(m.end(), False) for m in _STOP.finditer(text)]
+    if not _TURN_WORDS.isdisjoint(_WORD.findall(text.lower())):
+        cuts = sorted([*cuts, *((m.end(), True) for m in _TURN.finditer(text))])
     for end, inner in cuts:
-        if any(a < end < b for a, b in spans) or (
-            not inner and (_SHORT.search(text[start:end]) or _INITIAL.search(text[start:end]))
-        ):
+        if any(a < end < b for a, b in spans) or (not inner and _is_short(text, start, end)):
             continue
         _add(text[start:end], kind, block, out)
         start = end
     _add(text[start:], kind, block, out)
 
 
+def _is_short(text: str, start: int, end: int) -> bool:
+    """The dot before `end` belongs to a short form or an initial."""
+    if text[end - 1] not in ".\n":
+        return False
+    last = text[max(start, end - _SHORT_ROOM) : end]
+    return bool(_SHORT.search(last) or _INITIAL.search(last))
+
+
+def _quotations(text: str) -> list[re.Match[str]]:
+    """What is quoted at length: somebody's speech."""
+    if '"' not in text and "“" not in text and "«" not in text:
+        return []
+    return [m for m in _QUOTED.finditer(text) if len(m[0].split()) >= _LONG_QUOTE]
+
+
 def _add(text: str, kind: str, block: int, out: list[Piece]) -> None:
     bare = text.strip().rstrip(",;").strip()
-    if not re.search(r"\w|[\U0001f300-\U0001faff\u2600-\u27bf]", bare):
+    if not _SAYS.search(bare):
         if out and bare.startswith("?") and out[-1].block == block:
             out[-1] = Piece(out[-1].text + bare, out[-1].kind, block)
         return
     if len(bare) > _LONGEST:
         out.append(Piece(bare, "code", block))
         return
-    quoted = sum(len(m[0]) for m in _QUOTED.finditer(bare) if len(m[0].split()) >= _LONG_QUOTE)
+    quoted = sum(len(m[0]) for m in _quotations(bare))
     out.append(Piece(bare, "quote" if quoted > len(bare) / 2 else kind, block))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
-from silo.core.extract.changes import aside, change_in, figure_key
+from silo.core.extract.changes import aside, change_in, figure_key, figure_keys
 from silo.text.language import Language
 
 __all__ = ["hedged_tail", "old_elsewhere"]
@@ -30,7 +30,7 @@ def old_elsewhere(
                 or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()))
             ):
                 continue
-            if figure_key(old) not in {figure_key(f) for f in s.figures} or not any(c.isdigit() for c in old):
+            if figure_key(old) not in figure_keys(s) or not any(c.isdigit() for c in old):
                 return old, reply.ids[:1] if reply else ()
     for said in heard.statements() if heard and s.has("change", "change_strong") else []:
         if s.dates and said.dates and any(n.lower() in said.low for n in s.names):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, label_of
-from silo.core.extract.changes import figure_key
+from silo.core.extract.changes import figure_key, figure_keys
 from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
 from silo.text.tokens import terms
@@ -165,7 +165,7 @@ def _restated(rest: str, heard: Heard) -> str:
     if not words or len(rest.split()) > 5 or re.match(r"(?:it|that|this|they|é|fica|isso)\b", rest, re.I):
         return ""
     for said in heard.statements():
-        if figures and said.size <= 20 and figures <= {figure_key(f) for f in said.figures}:
+        if figures and said.size <= 20 and figures <= figure_keys(said):
             return clause(said.text)
         if not figures and words <= said.content:
             return clause(re.sub(r"\s+(?:then|it is|então|entao|mesmo)$", "", rest))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.amend import changed_words, named_draft, substitute
-from silo.core.extract.changes import change_in, figure_key
+from silo.core.extract.changes import change_in, figure_key, figure_keys
 from silo.core.extract.clauses import Piece
 from silo.core.extract.drafts import Draft
 from silo.core.extract.subject import noun_of
@@ -176,9 +176,9 @@ class Revision:
             or s.question
         ):
             return False
-        draft, mine = recent[-1], {figure_key(f) for f in s.figures}
+        draft, mine = recent[-1], figure_keys(s)
         for said in self.reply.statements():
-            theirs = {figure_key(f) for f in said.figures}
+            theirs = figure_keys(said)
             body = substitute(draft.body, s)
             lost = draft.figures - {figure_key(f) for f in re.findall(r"\d[\d.,:h]*", body)}
             if (

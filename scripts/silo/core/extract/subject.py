@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
-from silo.core.extract.changes import figure_key
+from silo.core.extract.changes import figure_key, figure_keys
 from silo.core.extract.drafts import Draft
 from silo.core.extract.talk import Talk
 from silo.text.flat import flat
@@ -195,7 +195,7 @@ def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
     """The sentence of the answer that says the same in full: all figures of `s`, some of its words, and more."""
     if reply is None:
         return None
-    mine = {figure_key(f) for f in s.figures}
+    mine = figure_keys(s)
     best, weight = None, 0
     for said in reply.sentences:
         if (
@@ -206,7 +206,7 @@ def _best_echo(s: Sentence, reply: Heard | None) -> Sentence | None:
             or said.has("unsure", "dropped")
         ):
             continue
-        theirs = {figure_key(f) for f in said.figures}
+        theirs = figure_keys(said)
         shared = s.content & said.content
         strength = len(shared) + 2 * len(mine & theirs)
         enough = mine or len(shared) >= 2 or len(shared) >= 0.5 * len(s.content)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
-from silo.core.extract.changes import Values, figure_key
+from silo.core.extract.changes import Values, figure_keys
 from silo.model import Confidence, Tag
 
 __all__ = ["KEEP", "Verdict", "echo_of", "judge"]
 
 KEEP = 2.2  # from which sum on a sentence becomes an event
+ECHO = 2.0  # the most that the answer's repeating it counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,12 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
     if reply is None:
         return 0.0
     best = 0.0
-    mine = {figure_key(f) for f in sentence.figures}
+    mine, lowered = figure_keys(sentence), [n.lower() for n in sentence.names]
     for said in reply.sentences:
         if said.kind != "say":
             continue
         shared = sentence.content & said.content
-        figures = mine & {figure_key(f) for f in said.figures}
+        figures = mine & figure_keys(said)
         gist = (
             min(1.2, len(shared) / 3)
             if len(sentence.content) > 3
@@ -58,10 +59,10 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
         strength = (
             gist
             + (0.8 if figures else 0.0)
-            + (0.5 if any(n.lower() in said.low for n in sentence.names) else 0.0)
+            + (0.5 if any(n in said.low for n in lowered) else 0.0)
         )
         best = max(best, strength * (0.6 if said.question else 1.0))
-    return min(best, 2.0)
+    return min(best, ECHO)
 
 
 def judge(
@@ -80,22 +81,26 @@ def judge(
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
         return NOTHING
+    told = s.opens("note") or s.has("note_any") or listed
+    errand, acts, matter, idle = _errand(s), min(_acts(s, values), 4.5), min(_matter(s), 3.5), _idle_talk(s)
+    most = acts + matter - idle + ECHO + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
+    if most < KEEP - 0.01 and not (errand and s.opens("deed")):
+        return Verdict(most, _tag(s, values), Confidence.CONFIRMED)  # whatever the answer says
     echo = echo_of(s, reply)
     noted = reply is not None and reply.noted
-    told = s.opens("note") or s.has("note_any") or listed
     confirmed = told or (
         noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False)
     )
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
     score = (
-        min(_acts(s, values), 4.5)
-        + min(_matter(s), 3.5)
+        acts
+        + matter
         + echo
         + (1.0 if listed else 0.0)
         + (1.5 if confirmed else 0.0)
         + (2.0 if answer else 0.0)
     )
-    score -= _idle_talk(s)
+    score -= idle
     if s.size > 28 and not (s.figures or s.names) and echo < 0.45:
         score -= 1.0  # people state facts in few words, and tell stories in many
     if (
@@ -109,7 +114,7 @@ def judge(
         and gist() >= 1.2
     ):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
-    if _errand(s) and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
+    if errand and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
         useful = bool(s.figures or s.names or s.marks)
         score -= (
             0.0
@@ -129,7 +134,7 @@ def judge(
     if hedged and not answer and echo < 1 and not confirmed:
         score -= 1.0
     tag = _tag(s, values)
-    if _errand(s) and s.opens("deed") and reply is not None and any(x.opens("done") for x in reply.sentences):
+    if errand and s.opens("deed") and reply is not None and any(x.opens("done") for x in reply.sentences):
         score, tag = score + 4.0, Tag.EVENT  # asked for and reported done
     return Verdict(
         score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED
