@@ -35,10 +35,11 @@ def add(verbs: Verbs) -> None:
     store.add_argument("--command", dest="shell_command", action="append", default=[], help="a command that belongs to it; may be given several times")
     store.add_argument("--path", action="append", default=[], help="a file path that belongs to it; may be given several times")
 
-    topic = verb(verbs, "topic", "List topics, or open a new topic file.", _topic, writes=True,
+    topic = verb(verbs, "topic", "List topics, open one, rename, merge, archive or activate one; what names it follows.", _topic, writes=True,
                  examples='  memory_cli.py topic list\n  memory_cli.py topic new boat-rental --type business --summary "Online booking for the boats"')
-    topic.add_argument("action", choices=("new", "list"))
+    topic.add_argument("action", choices=("new", "list", "rename", "merge", "archive", "activate"))
     topic.add_argument("slug", nargs="?", help="lower-case letters, digits and single dashes, 2 to 40 characters")
+    topic.add_argument("to", nargs="?", help="rename: the new name; merge: the topic that stays")
     topic.add_argument("--type", choices=("project", "hobby", "business", "personal", "reference"), default="reference", help="(default: reference)")
     topic.add_argument("--summary", default="", help="one sentence on what belongs here; routing reads it")
     topic.add_argument("--tags", default="", help="comma separated words")
@@ -80,6 +81,8 @@ def _topic(call: Call, args: argparse.Namespace) -> Report:
 
     if args.action == "list":
         return topics.list_topics(call, archived=args.archived)
+    if args.action != "new":
+        return _move(call, args)
     return topics.new(
         call,
         slug=args.slug,
@@ -89,6 +92,19 @@ def _topic(call: Call, args: argparse.Namespace) -> Report:
         entities=_words(args.entities),
         private=args.private,
     )
+
+
+def _move(call: Call, args: argparse.Namespace) -> Report:
+    from silo.errors import BadInput
+    from silo.jobs import topicmove as job
+
+    if not args.slug:
+        raise BadInput(f"topic {args.action} needs a topic", "memory_cli.py topic list")
+    if args.action == "rename":
+        return job.rename_topic(call, old=args.slug, new=args.to)
+    if args.action == "merge":
+        return job.merge_topics(call, gone=args.slug, into=args.to)
+    return job.set_status(call, slug=args.slug, status="archived" if args.action == "archive" else "active")
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ class Desk:
 
     def topic(self, path: str) -> TopicFile:
         """The topic as it stands on the desk, hand edits told."""
-        return read_topic(self._text(path), path)
+        return read_topic(self.text(path), path)
 
     def raw(self, path: str) -> TopicFile:
         """The topic as it stands on the disk."""
@@ -80,13 +80,13 @@ class Desk:
 
     def change(self, path: str, ops: Iterable[Op]) -> None:
         """The operations have happened on the desk, each with its changelog entry."""
-        text = apply_ops(self._text(path), ops, path=path, today=self.today, at=self.now.isoformat(timespec="seconds"))
+        text = apply_ops(self.text(path), ops, path=path, today=self.today, at=self.now.isoformat(timespec="seconds"))
         self._texts[path] = text
         self._touched[path] = None
 
     def set_header(self, path: str, key: str, value: str) -> None:
         """One header key is set on the desk."""
-        self._texts[path] = set_header(self._text(path), key, value)
+        self._texts[path] = set_header(self.text(path), key, value)
         self._touched[path] = None
 
     def verified(self, path: str) -> None:
@@ -105,7 +105,8 @@ class Desk:
             made += plan_index(self.infos().values(), self.files.get(INDEX))
         return tuple(made)
 
-    def _text(self, path: str) -> str:
+    def text(self, path: str) -> str:
+        """What the topic file says on the desk."""
         if path not in self._texts:
             self._texts[path] = self._told(path)
         return self._texts[path]

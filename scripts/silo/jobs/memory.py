@@ -31,17 +31,23 @@ class Topics:
 
     @property
     def slugs(self) -> frozenset[str]:
-        """All slugs that have a file."""
-        return frozenset(one.slug for one in self.infos)
+        """All names that lead to a topic file: slugs, and the other names that topics had or were given."""
+        return frozenset(name for one in self.infos for name in (one.slug, *one.aliases))
 
     @property
     def private(self) -> frozenset[str]:
-        """Slugs whose events stay out of memory/."""
-        return frozenset(one.slug for one in self.infos if one.sensitivity == "private")
+        """Names whose events stay out of memory/."""
+        return frozenset(name for one in self.infos if one.sensitivity == "private" for name in (one.slug, *one.aliases))
 
     def get(self, slug: str) -> TopicInfo | None:
-        """The topic of that slug."""
-        return next((one for one in self.infos if one.slug == slug), None)
+        """The topic of that slug, else the one that has it as another name."""
+        exact = next((one for one in self.infos if one.slug == slug), None)
+        return exact or next((one for one in self.infos if slug in one.aliases), None)
+
+    def resolve(self, slug: str) -> str:
+        """The slug of the topic that the name leads to; the name itself where there is none."""
+        found = self.get(slug)
+        return found.slug if found is not None else slug
 
 
 def topic_paths(workspace: Workspace) -> list[str]:
