@@ -17,13 +17,13 @@ Notation of a phrase, over flattened text (lower case, no accents, typed quotes)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cache
 
 from silo.text.flat import flat_words
 
-__all__ = ["HEARD_KINDS", "Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "tokens_of"]
+__all__ = ["HEARD_KINDS", "Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "signs_of", "tokens_of"]
 
 Token = tuple[str, int, int]  # a word without apostrophes, and where it stands
 HEARD_KINDS = frozenset(
@@ -115,6 +115,7 @@ class Phrases:
         str, tuple[tuple[str, str], ...]
     ]  # word → (kind, source of the pattern, "" for the word alone)
     by_start: Mapping[str, tuple[tuple[str, str, str], ...]]  # first three letters → (start, kind, source)
+    signs: Mapping[str, tuple[frozenset[str], tuple[str, ...]]]  # kind → words and beginnings that it needs
 
     @classmethod
     def of(cls, kinds: Mapping[str, Iterable[str]]) -> Phrases:
@@ -131,7 +132,26 @@ class Phrases:
                         )
                     else:
                         words.setdefault(anchor, []).append((kind, "" if plain else source))
-        return cls({k: tuple(v) for k, v in words.items()}, {k: tuple(v) for k, v in starts.items()})
+        needs: dict[str, tuple[set[str], set[str]]] = {kind: (set(), set()) for kind in kinds}
+        for word, entries in words.items():
+            for kind, _ in entries:
+                needs[kind][0].add(word)
+        for fronts in starts.values():
+            for front, kind, _ in fronts:
+                needs[kind][1].add(front)
+        return cls(
+            {k: tuple(v) for k, v in words.items()},
+            {k: tuple(v) for k, v in starts.items()},
+            {kind: (frozenset(whole), tuple(sorted(front))) for kind, (whole, front) in needs.items()},
+        )
+
+    def may_hold(self, kinds: Iterable[str], words: Set[str]) -> bool:
+        """Whether a text of these words (`signs_of`) can hold a phrase of the kinds at all."""
+        for kind in kinds:
+            whole, fronts = self.signs.get(kind, (frozenset(), ()))
+            if not whole.isdisjoint(words) or (fronts and any(word.startswith(fronts) for word in words)):
+                return True
+        return False
 
     def scan(self, low: str, tokens: Iterable[Token], shortest: int = 1) -> Spans:
         """Every phrase in the flattened sentence `low`, whose tokens are `tokens`.
@@ -222,6 +242,17 @@ def tokens_of(low: str) -> list[Token]:
 
 
 _PART = re.compile(r"[^-']+")
+
+
+def signs_of(low: str) -> frozenset[str]:
+    """At least the words of all tokens of a flattened text, for `Phrases.may_hold`; sooner made than the tokens."""
+    found = {*low, *_RUN.findall(low), *TOKEN.findall(low)}
+    if "'" in low:
+        found.update(token.replace("'", "") for token in TOKEN.findall(low))
+    return frozenset(found)
+
+
+_RUN = re.compile(r"\w+")
 
 
 @cache

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from silo.core.extract.once import OfWords, Once
+from silo.core.extract.spoken import Words
 from silo.text.dates import DateHit, find_dates
 from silo.text.datewords import RECURRING
 from silo.text.flat import flat_words
@@ -65,20 +66,40 @@ class Sentence:
     """One sentence of one turn: `low` is the flattened text, `spans` the phrases found in it by kind. It does not change."""
 
     text: str
-    low: str
-    tokens: tuple[Token, ...]
-    spans: Spans
-    lang: Language
     kind: str
     block: int
     today: date
     known: frozenset[str]  # words met as names elsewhere in the conversation
-    unread: tuple[tuple[Language, int], ...]  # languages whose other phrases were not looked for yet
-    # Where it may be said to begin: after a label, at its first letter, after each leading filler, at its core.
-    heads: tuple[int, ...]
-    memo: dict[str, object] = field(default_factory=dict, repr=False)  # shared by sentences of the same words
+    words: Words
+    memo: dict[str, object] = field(repr=False)  # shared by sentences of the same words
 
-    @OfWords
+    @Once
+    def low(self) -> str:
+        return self.words.low
+
+    @Once
+    def tokens(self) -> tuple[Token, ...]:
+        return self.words.tokens
+
+    @Once
+    def spans(self) -> Spans:
+        return self.words.spans
+
+    @Once
+    def lang(self) -> Language:
+        return self.words.lang
+
+    @Once
+    def unread(self) -> bool:
+        """Whether `spans` lacks phrases that `every` has."""
+        return self.words.unread
+
+    @Once
+    def heads(self) -> tuple[int, ...]:
+        """Where it may be said to begin: after a label, at its first letter, after each leading filler, at its core."""
+        return self.words.heads
+
+    @Once
     def core(self) -> int:
         """Where its substance begins."""
         return self.heads[-1]
@@ -90,14 +111,10 @@ class Sentence:
                 return True
         return False
 
-    @OfWords
+    @Once
     def every(self) -> Spans:
         """All phrases, for a sentence of the assistant of which only some were looked for."""
-        found: Spans = {}
-        for lang, shortest in self.unread:
-            for kind, places in lang.phrases.scan(self.low, self.tokens, shortest).items():
-                found.setdefault(kind, []).extend(places)
-        return found
+        return self.words.every
 
     def opens(self, kind: str) -> bool:
         """A phrase of the kind stands at the front, before or after leading fillers."""

@@ -12,8 +12,10 @@ from datetime import date
 from silo.core.extract.acts import Sentence
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.once import Once
-from silo.core.extract.reading import detect_start, read
-from silo.text.language import Language
+from silo.core.extract.reading import read
+from silo.core.extract.spoken import detect_start
+from silo.text.flat import flat_words
+from silo.text.language import Language, signs_of
 
 __all__ = ["Heard", "Option", "head_of", "label_of"]
 
@@ -51,23 +53,49 @@ class Heard:
         )
 
     @Once
+    def _signs(self) -> frozenset[str]:
+        return signs_of(flat_words(self.text))
+
+    def _may(self, *kinds: str) -> bool:
+        """Whether a phrase of the kinds can stand in it."""
+        return any(lang.heard.may_hold(kinds, self._signs) for lang in self.languages)
+
+    @Once
+    def _asks_bare(self) -> bool:
+        """It may ask without a question mark."""
+        return self._may("question", "question_bare")
+
+    @Once
     def question(self) -> Sentence | None:
         """The last one asked."""
+        if "?" not in self.text and not self._asks_bare:
+            return None
         return next((s for s in reversed(self.sentences) if s.kind == "say" and s.question), None)
 
     @Once
     def proposals(self) -> tuple[Sentence, ...]:
-        return tuple(
-            s
-            for s in self.sentences
-            if s.kind == "say"
-            and (s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s))))
+        return tuple(s for s in self.sentences if self._puts_forward(s))
+
+    @Once
+    def proposes(self) -> bool:
+        """Whether there are proposals; they mostly stand at the end."""
+        return any(self._puts_forward(s) for s in reversed(self.sentences))
+
+    @Once
+    def _marks(self) -> bool:
+        return self._may("propose_mark")
+
+    def _puts_forward(self, s: Sentence) -> bool:
+        if not self._marks and not self._asks_bare and "?" not in s.text:
+            return False
+        return s.kind == "say" and (
+            s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s)))
         )
 
     @Once
     def options(self) -> tuple[Option, ...]:
         """What may be chosen from: alternatives, else the items of a list of which several may be taken (`listed`)."""
-        return self._alternatives or _items(self.sentences)
+        return self._alternatives or _items(self.sentences, self._marks)
 
     @property
     def listed(self) -> bool:
@@ -80,7 +108,9 @@ class Heard:
     @Once
     def noted(self) -> bool:
         """It says that it has taken something down."""
-        return any(s.opens("noted") or (s.has("noted") and s.size <= 6) for s in self.sentences)
+        return self._may("noted") and any(
+            s.opens("noted") or (s.has("noted") and s.size <= 6) for s in self.sentences
+        )
 
     @Once
     def dropped(self) -> bool:
@@ -91,14 +121,19 @@ class Heard:
         """Its last proposal is an errand of the moment (shall I look it up?), not something to remember."""
         return bool(self.proposals) and _is_errand(self.proposals[-1])
 
+    def states(self, s: Sentence) -> bool:
+        """The sentence of it neither asks nor proposes."""
+        return s.kind == "say" and not s.question and s not in self.proposals
+
     def statements(self) -> list[Sentence]:
-        return [s for s in self.sentences if not s.question and s not in self.proposals and s.kind == "say"]
+        return [s for s in self.sentences if self.states(s)]
 
 
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d\d|h\d?\d?|\s?[ap]m)\b")
 _END = 6
 _THAT = re.compile(r"\b(?:it|that|this|isso|esse|essa|assim)\b")
 _MARKED = re.compile(r"(?:^|(?<=[\s(]))(?:\(?(\d{1,2})\s?[).:]|\(?([a-dA-D])\s?[).])\s+(?=\S)")
+_LISTS = re.compile(r",|\b(?:and|e)\b")
 _OR = re.compile(r"\s*,?\s+(?:or|ou)\s+", re.I)
 
 
@@ -144,9 +179,12 @@ def _options(text: str, heard: Heard) -> tuple[Option, ...]:
     return ()
 
 
-def _items(said: tuple[Sentence, ...]) -> tuple[Option, ...]:
-    """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle"."""
+def _items(said: tuple[Sentence, ...], marks: bool) -> tuple[Option, ...]:
+    """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle". `marks` says whether
+    any sentence can open with the phrase of a proposal."""
     for sentence in reversed(said):
+        if len(_LISTS.findall(sentence.text)) < 2 or not (marks or ":" in sentence.text):
+            continue
         lead = sentence.opening("propose_mark")
         body = (
             sentence.body.split(":", 1)[1]

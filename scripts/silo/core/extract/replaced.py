@@ -20,7 +20,10 @@ def old_elsewhere(
 ) -> tuple[str, tuple[str, ...]]:
     """The old value from the assistant's words about the same thing, and whose: its "(was X)", or what it said before."""
     changing = s.has("change", "change_strong", "change_mind", "decision")
-    for said in reply.statements() if reply else []:
+    for said in reply.sentences if reply else ():
+        # only a change of the owner's, or something in brackets, can have an old value; most sentences have neither
+        if not (changing or "(" in said.text) or reply is None or not reply.states(said):
+            continue
         for part in _segments(said, part_of):
             told = aside(part.text)
             old = told or (change_in(part, languages).old if changing else "")

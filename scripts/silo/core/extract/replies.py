@@ -51,15 +51,15 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
         return NONE
     if not s.question and s.size <= 12 and heard.options and (pick := chosen(s, heard)):
         return Reply("choose", pick[0], label_before_options(heard), pick[1])
-    if _turns_down(s, heard) and (heard.options or heard.proposals):
+    if _turns_down(s, heard) and (heard.options or heard.proposes):
         return Reply("reject")
     no = s.opening("reject")
-    if no and not s.opens("accept_sure") and (heard.proposals or heard.question or heard.options):
+    if no and not s.opens("accept_sure") and (heard.proposes or heard.question or heard.options):
         return _refusal(s, no, heard)
     yes = s.opening("accept")
     if yes and not s.question:
         return _agreement(s, yes, heard)
-    if not s.question and not s.has("later", "retract") and heard.question and not heard.proposals:
+    if not s.question and not s.has("later", "retract") and heard.question and not heard.proposes:
         return Reply("answer", s.body, label_of(heard.question))
     return NONE
 

@@ -166,15 +166,16 @@ class Revision:
 
     def new_value(self, s: Sentence) -> bool:
         """A few words with a value that the assistant puts into what was said before: "and 19:00" → the meeting's time."""
-        recent = [d for d in self.talk.drafts if not d.gone and self.index > d.index >= self.index - 6]
         if (
             self.reply is None
-            or not recent
             or s.size > 6
             or not (s.figures or s.dates)
             or s.has("did", "state_self", "will")
             or s.question
         ):
+            return False
+        recent = [d for d in self.talk.drafts if not d.gone and self.index > d.index >= self.index - 6]
+        if not recent:
             return False
         draft, mine = recent[-1], figure_keys(s)
         for said in self.reply.statements():

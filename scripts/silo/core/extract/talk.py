@@ -11,7 +11,8 @@ from silo.core.extract.changes import self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
 from silo.core.extract.quoting import mark_quotes
-from silo.core.extract.reading import detect_start, read
+from silo.core.extract.reading import read
+from silo.core.extract.spoken import detect_start
 from silo.model import Origin, Session, Turn
 from silo.text.language import Language
 

@@ -61,7 +61,8 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
             + (0.8 if figures else 0.0)
             + (0.5 if any(n in said.low for n in lowered) else 0.0)
         )
-        best = max(best, strength * (0.6 if said.question else 1.0))
+        if strength > best:
+            best = max(best, strength * (0.6 if said.question else 1.0))
     return min(best, ECHO)
 
 
