@@ -68,6 +68,7 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("migrate-plan", ("sections", 0, "tier"), "lukewarm", "/sections/0/tier is none of"),
     ("migrate-plan", ("secrets",), ["hunter2"], "/secrets/0 is not of type integer"),
     ("entity", ("entities", 0, "id"), "", "/entities/0/id has fewer than 1"),
+    ("import", ("counts", "files"), -1, "/counts/files is less than 0"),
     ("graph-line", ("op",), "fly", " fits 0 of the shapes"),
     ("graph-line", ("entity",), {"id": "p_a"}, " fits 0 of the shapes"),
 ]

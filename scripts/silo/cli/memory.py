@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from silo.cli import care, entity, owner, recall, runs, write
+from silo.cli import care, entity, filing, moving, owner, recall, runs, write
 from silo.cli.common import execute, new_parser
 
 EXAMPLES = """\
@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     """The argument tree."""
     tree = new_parser("memory_cli.py", "Ask, add to, inspect and repair the memory of an assistant.", EXAMPLES)
     verbs = tree.add_subparsers(dest="verb", metavar="VERB", required=True)
-    for group in (write, recall, entity, owner, runs, care):
+    for group in (write, recall, filing, entity, owner, moving, runs, care):
         group.add(verbs)
     return tree
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,8 @@ from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT, valid_slug
 from silo.jobs.memory import Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit
-from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, Turn
+from silo.jobs.tree import store_writes
+from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, TopicInfo, Turn
 from silo.text.lines import one_line
 from silo.text.redact import redact
 
@@ -88,7 +90,8 @@ def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, tier
             changes = placed[-1].changes
         if same is not None:
             return Plan("store", changes, state=(Put("restated", f"{same}@{event.date}", event.source),))
-        return Plan("store", (*appends([numbered], topics.private, "stored"), *changes), counts={"events": 1})
+        tree, notes = store_writes(call, workspace, topics, existing, numbered)
+        return Plan("store", (*appends([numbered], topics.private, "stored"), *changes, *tree), counts={"events": 1}, notes=notes)
 
     if call.dry_run:
         commit(call, workspace, plan(), report)
@@ -171,15 +174,24 @@ def _slug(options: StoreOptions, text: str, topics: Topics) -> str:
         if valid_slug(options.topic) is None:
             raise BadInput(f"{options.topic!r} is no topic slug", "use 2 to 40 of a-z, 0-9 and single inner dashes")
         return topics.resolve(options.topic)
-    by_place = {one.path.rpartition("/")[2]: one.slug for one in topics.infos if one.path}
-    for segment in reversed([part for part in options.category.lower().split("/") if part]):
-        if segment in topics.slugs:
-            return topics.resolve(segment)
-        if segment in by_place:
-            return by_place[segment]
+    if named := category_slug(options.category, topics.infos):
+        return named
     if options.category.strip():
         return GENERAL
     return route(text, topics.infos, load_languages())
+
+
+def category_slug(category: str, infos: Iterable[TopicInfo]) -> str:
+    """The topic that a category names: from its last segment to the first, a topic's slug or the last part of its path."""
+    every = tuple(infos)
+    slugs = {one.slug for one in every}
+    by_place = {one.path.rpartition("/")[2]: one.slug for one in every if one.path}
+    for segment in reversed([part for part in category.lower().split("/") if part]):
+        if segment in slugs:
+            return segment
+        if segment in by_place:
+            return by_place[segment]
+    return ""
 
 
 def _importance(value: float | None) -> float | None:
