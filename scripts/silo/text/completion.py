@@ -52,7 +52,7 @@ class _Said:
     """A statement taken apart once, for all the tasks that it is held against."""
 
     spoken: str
-    words: tuple[str, ...]
+    words: tuple[str, ...]  # in order
     stems: frozenset[str]
     fronts: frozenset[str]  # the first two letters of its words
     sign: bool  # it says "done" in so many words
@@ -103,13 +103,18 @@ def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
 def _far(heard: _Said, wanted: tuple[str, ...], languages: tuple[Completion, ...]) -> bool:
     """Whether too few of the task's words can be meant at all. Most pairs end here, so it asks only what costs little:
     a verb's other form shares two letters with it, or is listed."""
-    able = int(heard.sign)
+    spare = int(len(wanted) - COVERED * len(wanted)) + heard.sign
     for word in wanted:
-        if word in heard.words or word[:2] in heard.fronts or stem(word) in heard.stems:
-            able += 1
-        else:
-            able += any(word in language.forms for language in languages)
-    return able < COVERED * len(wanted)
+        if (
+            word not in heard.words
+            and word[:2] not in heard.fronts
+            and stem(word) not in heard.stems
+            and not any(word in language.forms for language in languages)
+        ):
+            spare -= 1
+            if spare < 0:
+                return True
+    return False
 
 
 def names(said: str, task: str, languages: Iterable[Completion]) -> bool:

@@ -145,13 +145,14 @@ class Phrases:
             {kind: (frozenset(whole), tuple(sorted(front))) for kind, (whole, front) in needs.items()},
         )
 
-    def may_hold(self, kinds: Iterable[str], words: Set[str]) -> bool:
-        """Whether a text of these words (`signs_of`) can hold a phrase of the kinds at all."""
+    def hints(self, kinds: Iterable[str], words: Set[str]) -> frozenset[str]:
+        """Words of a text (`signs_of`) and beginnings of words, one of which any phrase of the kinds in it must have."""
+        found: set[str] = set()
         for kind in kinds:
             whole, fronts = self.signs.get(kind, (frozenset(), ()))
-            if not whole.isdisjoint(words) or (fronts and any(word.startswith(fronts) for word in words)):
-                return True
-        return False
+            found |= whole & words
+            found.update(front for front in fronts if any(word.startswith(front) for word in words))
+        return frozenset(found)
 
     def scan(self, low: str, tokens: Iterable[Token], shortest: int = 1) -> Spans:
         """Every phrase in the flattened sentence `low`, whose tokens are `tokens`.
@@ -245,7 +246,7 @@ _PART = re.compile(r"[^-']+")
 
 
 def signs_of(low: str) -> frozenset[str]:
-    """At least the words of all tokens of a flattened text, for `Phrases.may_hold`; sooner made than the tokens."""
+    """At least the words of all tokens of a flattened text, for `Phrases.hints`; sooner made than the tokens."""
     found = {*low, *_RUN.findall(low), *TOKEN.findall(low)}
     if "'" in low:
         found.update(token.replace("'", "") for token in TOKEN.findall(low))

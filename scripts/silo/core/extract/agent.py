@@ -56,21 +56,26 @@ class Heard:
     def _signs(self) -> frozenset[str]:
         return signs_of(flat_words(self.text))
 
-    def _may(self, *kinds: str) -> bool:
-        """Whether a phrase of the kinds can stand in it."""
-        return any(lang.heard.may_hold(kinds, self._signs) for lang in self.languages)
+    def _hints(self, *kinds: str) -> tuple[str, ...]:
+        """What a phrase of the kinds in it must hold; nothing where none can be."""
+        return tuple({hint for lang in self.languages for hint in lang.heard.hints(kinds, self._signs)})
 
     @Once
-    def _asks_bare(self) -> bool:
-        """It may ask without a question mark."""
-        return self._may("question", "question_bare")
+    def _asking(self) -> tuple[str, ...]:
+        return self._hints("question", "question_bare")
+
+    @Once
+    def _proposing(self) -> tuple[str, ...]:
+        return self._hints("propose_mark")
+
+    def asks(self, s: Sentence) -> bool:
+        """The sentence of it is a question."""
+        return ("?" in s.text or _may(s, self._asking)) and s.question
 
     @Once
     def question(self) -> Sentence | None:
         """The last one asked."""
-        if "?" not in self.text and not self._asks_bare:
-            return None
-        return next((s for s in reversed(self.sentences) if s.kind == "say" and s.question), None)
+        return next((s for s in reversed(self.sentences) if s.kind == "say" and self.asks(s)), None)
 
     @Once
     def proposals(self) -> tuple[Sentence, ...]:
@@ -81,21 +86,16 @@ class Heard:
         """Whether there are proposals; they mostly stand at the end."""
         return any(self._puts_forward(s) for s in reversed(self.sentences))
 
-    @Once
-    def _marks(self) -> bool:
-        return self._may("propose_mark")
-
     def _puts_forward(self, s: Sentence) -> bool:
-        if not self._marks and not self._asks_bare and "?" not in s.text:
-            return False
         return s.kind == "say" and (
-            s.opens("propose_mark") or (s.question and (s.opens("propose_ask") or _offers_name(s)))
+            (_may(s, self._proposing) and s.opens("propose_mark"))
+            or (self.asks(s) and (s.opens("propose_ask") or _offers_name(s)))
         )
 
     @Once
     def options(self) -> tuple[Option, ...]:
         """What may be chosen from: alternatives, else the items of a list of which several may be taken (`listed`)."""
-        return self._alternatives or _items(self.sentences, self._marks)
+        return self._alternatives or _items(self.sentences, self._proposing)
 
     @property
     def listed(self) -> bool:
@@ -108,13 +108,20 @@ class Heard:
     @Once
     def noted(self) -> bool:
         """It says that it has taken something down."""
-        return self._may("noted") and any(
-            s.opens("noted") or (s.has("noted") and s.size <= 6) for s in self.sentences
+        hints = self._hints("noted")
+        return any(
+            s.opens("noted") or (s.has("noted") and s.size <= 6) for s in self.sentences if _may(s, hints)
         )
 
     @Once
     def dropped(self) -> bool:
         return any(s.opens("dropped") for s in self.sentences)
+
+    @Once
+    def done(self) -> bool:
+        """It reports that what was asked for is done."""
+        hints = self._hints("done")
+        return any(s.opens("done") for s in self.sentences if _may(s, hints))
 
     @Once
     def one_off(self) -> bool:
@@ -123,10 +130,16 @@ class Heard:
 
     def states(self, s: Sentence) -> bool:
         """The sentence of it neither asks nor proposes."""
-        return s.kind == "say" and not s.question and s not in self.proposals
+        return s.kind == "say" and not self.asks(s) and not self._puts_forward(s)
 
     def statements(self) -> list[Sentence]:
         return [s for s in self.sentences if self.states(s)]
+
+
+def _may(s: Sentence, hints: tuple[str, ...]) -> bool:
+    """One of the hints stands in the sentence, be it within a word. Asked before phrases are looked for at all."""
+    low = s.low.replace("'", "") if "'" in s.low else s.low
+    return any(hint in low for hint in hints)
 
 
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d\d|h\d?\d?|\s?[ap]m)\b")
@@ -179,13 +192,14 @@ def _options(text: str, heard: Heard) -> tuple[Option, ...]:
     return ()
 
 
-def _items(said: tuple[Sentence, ...], marks: bool) -> tuple[Option, ...]:
-    """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle". `marks` says whether
-    any sentence can open with the phrase of a proposal."""
+def _items(said: tuple[Sentence, ...], proposing: tuple[str, ...]) -> tuple[Option, ...]:
+    """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle". `proposing` are hints
+    of the phrases that a proposal opens with."""
     for sentence in reversed(said):
-        if len(_LISTS.findall(sentence.text)) < 2 or not (marks or ":" in sentence.text):
+        marked = _may(sentence, proposing)
+        if len(_LISTS.findall(sentence.text)) < 2 or not (marked or ":" in sentence.text):
             continue
-        lead = sentence.opening("propose_mark")
+        lead = sentence.opening("propose_mark") if marked else None
         body = (
             sentence.body.split(":", 1)[1]
             if re.match(r"[^:,]{3,40}:\s", sentence.body)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 __all__ = ["Piece", "pieces"]
 
@@ -114,7 +115,18 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
 
 
 def _sentences(text: str, kind: str, block: int, out: list[Piece]) -> None:
+    for bare, what in _cut(text):
+        if what != "mark":
+            out.append(Piece(bare, what or kind, block))
+        elif out and out[-1].block == block:  # a question mark set off from its sentence
+            out[-1] = Piece(out[-1].text + bare, out[-1].kind, block)
+
+
+@lru_cache(maxsize=2048)
+def _cut(text: str) -> tuple[tuple[str, str], ...]:
+    """The sentences of a paragraph, and what each is by itself: quote, code, a mere mark, or nothing special."""
     spans = [m.span() for m in _quotations(text)]
+    out: list[tuple[str, str]] = []
     start = 0
     cuts = [(m.end(), False) for m in _STOP.finditer(text)]
     if not _TURN_WORDS.isdisjoint(_WORD.findall(text.lower())):
@@ -122,9 +134,10 @@ def _sentences(text: str, kind: str, block: int, out: list[Piece]) -> None:
     for end, inner in cuts:
         if any(a < end < b for a, b in spans) or (not inner and _is_short(text, start, end)):
             continue
-        _add(text[start:end], kind, block, out)
+        _add(text[start:end], out)
         start = end
-    _add(text[start:], kind, block, out)
+    _add(text[start:], out)
+    return tuple(out)
 
 
 def _is_short(text: str, start: int, end: int) -> bool:
@@ -142,14 +155,13 @@ def _quotations(text: str) -> list[re.Match[str]]:
     return [m for m in _QUOTED.finditer(text) if len(m[0].split()) >= _LONG_QUOTE]
 
 
-def _add(text: str, kind: str, block: int, out: list[Piece]) -> None:
+def _add(text: str, out: list[tuple[str, str]]) -> None:
     bare = text.strip().rstrip(",;").strip()
     if not _SAYS.search(bare):
-        if out and bare.startswith("?") and out[-1].block == block:
-            out[-1] = Piece(out[-1].text + bare, out[-1].kind, block)
-        return
-    if len(bare) > _LONGEST:
-        out.append(Piece(bare, "code", block))
-        return
-    quoted = sum(len(m[0]) for m in _quotations(bare))
-    out.append(Piece(bare, "quote" if quoted > len(bare) / 2 else kind, block))
+        if bare.startswith("?"):
+            out.append((bare, "mark"))
+    elif len(bare) > _LONGEST:
+        out.append((bare, "code"))
+    else:
+        quoted = sum(len(m[0]) for m in _quotations(bare))
+        out.append((bare, "quote" if quoted > len(bare) / 2 else ""))

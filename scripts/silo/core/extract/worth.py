@@ -62,7 +62,7 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
             + (0.5 if any(n in said.low for n in lowered) else 0.0)
         )
         if strength > best:
-            best = max(best, strength * (0.6 if said.question else 1.0))
+            best = max(best, strength * (0.6 if reply.asks(said) else 1.0))
     return min(best, ECHO)
 
 
@@ -88,9 +88,8 @@ def judge(
     if most < KEEP - 0.01 and not (errand and s.opens("deed")):
         return Verdict(most, _tag(s, values), Confidence.CONFIRMED)  # whatever the answer says
     echo = echo_of(s, reply)
-    noted = reply is not None and reply.noted
     confirmed = told or (
-        noted and (echo > 0 or sum(x.size for x in reply.sentences) <= 3 if reply else False)
+        reply is not None and (echo > 0 or sum(x.size for x in reply.sentences) <= 3) and reply.noted
     )
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
     score = (
@@ -135,7 +134,7 @@ def judge(
     if hedged and not answer and echo < 1 and not confirmed:
         score -= 1.0
     tag = _tag(s, values)
-    if errand and s.opens("deed") and reply is not None and any(x.opens("done") for x in reply.sentences):
+    if errand and s.opens("deed") and reply is not None and reply.done:
         score, tag = score + 4.0, Tag.EVENT  # asked for and reported done
     return Verdict(
         score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED
