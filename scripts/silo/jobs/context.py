@@ -17,6 +17,7 @@ from silo.jobs.handover import waiting_handovers
 from silo.jobs.memory import open_items, read_topics
 from silo.jobs.run import Call, Report
 from silo.jobs.stale import limits
+from silo.jobs.tree import tree_lines
 from silo.model import Event, TopicInfo
 from silo.text.lines import decode
 
@@ -41,6 +42,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
             active=_text(workspace, "memory/active.md"),
             protocols=_text(workspace, "memory/protocols.md"),
             hot=_hot(workspace, call.config.agent),
+            tree=tree_lines(call, workspace) if full else "",
             events=_today(workspace, call.today.isoformat()),
             topics=topics,
         ),

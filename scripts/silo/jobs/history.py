@@ -12,6 +12,7 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.topics import is_archive
 from silo.jobs.run import Call, Report
+from silo.jobs.tree import unwound_tree
 from silo.text.lines import decode
 from silo.text.redact import redact_known
 
@@ -111,6 +112,8 @@ def _unwind(call: Call, run: str) -> Unwind:
     """How a file that has changed since the run loses the run's part, where lines alone would not do."""
 
     def unwind(part: Part) -> Unwound | None:
+        if part.path.endswith("/memory-tree.json"):
+            return Unwound(unwound_tree(part.before or "", part.made or "", part.now))
         if part.kind != "put" or part.before is None or part.made is None:
             return None
         if part.path == INDEX:  # made anew by the next run that changes a topic: nobody has to be asked

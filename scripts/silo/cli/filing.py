@@ -1,0 +1,46 @@
+"""Verbs over what is filed: tree, search-url."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from silo.cli.common import verb
+from silo.jobs.run import Call, Report
+
+if TYPE_CHECKING:
+    from silo.cli.common import Verbs
+
+
+def add(verbs: Verbs) -> None:
+    """Register the verbs."""
+    tree = verb(verbs, "tree", "Show, search or change the tree of categories: at most 50 nodes, 4 levels, 10 children a node, 2 KB.",
+                _tree, writes=True,
+                examples='  memory_cli.py tree --show\n  memory_cli.py tree --add "projects/boat" "Refit of the boat"\n'
+                         '  memory_cli.py tree --remove "projects/old"\n  memory_cli.py tree --search "hull and planks"')
+    what = tree.add_mutually_exclusive_group()
+    what.add_argument("--show", action="store_true", help="the tree with its counts (the default)")
+    what.add_argument("--add", nargs="+", metavar="PATH", default=[], help='PATH "DESCRIPTION": add a category, or describe one anew')
+    what.add_argument("--remove", metavar="PATH", help="remove a category that holds nothing")
+    what.add_argument("--prune", action="store_true", help="remove categories without activity for 60 days; their facts count above")
+    what.add_argument("--search", metavar="QUERY", help="categories whose path or description have words of the question")
+    tree.add_argument("--limit", type=int, default=5, help="with --search: at most N categories (default: 5)")
+
+    urls = verb(verbs, "search-url", "Find what the memory holds with an address, by a part of it.", _search_url, published=True,
+                examples='  memory_cli.py search-url --url "github.com" --limit 10\n  memory_cli.py search-url --all')
+    urls.add_argument("--url", metavar="FRAGMENT", default="", help="a part of the address")
+    urls.add_argument("--limit", type=int, default=5, help="at most N results (default: 5)")
+    urls.add_argument("--all", action="store_true", help="everything that holds an address, without a limit")
+    urls.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+
+
+def _tree(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import tree as job
+
+    return job.tree(call, job.TreeOptions(add=tuple(args.add), remove=args.remove, prune=args.prune, search=args.search, limit=args.limit))
+
+
+def _search_url(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import urls as job
+
+    return job.search_url(call, fragment=args.url, limit=args.limit, every=args.all, audience=args.audience)

@@ -1,0 +1,233 @@
+"""The job behind `tree`, and the tree's part in a store: the tree of an agent read, counted and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from silo.core import tree as trees
+from silo.core.importance import HOT, WARM, importance, score, tier
+from silo.core.tree import Counted, Filed, Tree
+from silo.edge.workspace import Workspace
+from silo.errors import BadInput
+from silo.formats.topics import TopicFile, info
+from silo.formats.warm import node_object, parse_tree, parse_warm, render_tree
+from silo.jobs.memory import Topics, read_events, read_topics
+from silo.jobs.run import Call, Report, commit_planned
+from silo.model import Event, Fact, Plan, Problem, TopicInfo, Write
+from silo.text.lines import decode, encode, sha256
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOptions:
+    """What was asked for, as typed; nothing: show."""
+
+    add: tuple[str, ...] = ()  # path and words of the description
+    remove: str | None = None
+    prune: bool = False
+    search: str | None = None
+    limit: int = 5
+
+
+def tree(call: Call, options: TreeOptions) -> Report:
+    """The tree shown, searched or changed; a change is a run of its own.
+
+    Raises:
+        BadInput: a limit would be passed, no such category, one that is not empty, or a damaged file.
+    """
+    workspace = call.open()
+    if options.search is not None:
+        return _searched(call, workspace, options)
+    report = Report()
+    if options.add or options.remove is not None or options.prune:
+        commit_planned(call, workspace, lambda: _planned(call, workspace, options, report), report)
+        return report
+    nodes, problems = read_tree(workspace, call.config.agent)
+    counted = counted_tree(call, workspace, nodes)
+    report.lines = list(trees.shown(counted))
+    if any(counted.unfiled) and counted.nodes:
+        report.lines.append(f"NOTE in no category: warm={counted.unfiled[0]}, cold={counted.unfiled[1]}")
+    report.problems(problems)
+    report.data = _data(counted)
+    return report
+
+
+def _planned(call: Call, workspace: Workspace, options: TreeOptions, report: Report) -> Plan:
+    """The change, made under the commit lock; a report of an earlier attempt is replaced."""
+    nodes, problems = read_tree(workspace, call.config.agent)
+    if problems:
+        raise BadInput(f"{problems[0].where}: {problems[0].message}", "repair the file, or move it away to begin anew")
+    counted = counted_tree(call, workspace, nodes)
+    now = call.now.timestamp()
+    if options.add:
+        after = trees.add(counted.nodes, options.add[0], " ".join(options.add[1:]), now)
+        told = f"{trees.clean(options.add[0])} is in the tree"
+    elif options.remove is not None:
+        after = trees.remove(counted, options.remove)
+        told = f"{trees.clean(options.remove)} is taken out"
+    else:
+        after, dead = trees.prune(counted, now)
+        told = f"{len(dead)} dead categories are taken out{': ' if dead else ''}{', '.join(dead)}"
+        if not dead:
+            report.lines, report.data = [f"OK nothing to prune: no category has been quiet for {trees.DEAD_DAYS} days"], _data(counted)
+            return Plan("tree")
+    made = counted_tree(call, workspace, after)
+    report.data = _data(made)
+    report.lines = [
+        f"OK {told}" if not call.dry_run else f"OK would: {told}",
+        f"Nodes: {len(made.nodes)}/{trees.MOST_NODES}",
+        f"Size: {made.size} / {trees.MOST_BYTES} bytes",
+    ]
+    write = _write(workspace, call.config.agent, made.nodes)
+    return Plan("tree", (write,) if write else ())
+
+
+def _searched(call: Call, workspace: Workspace, options: TreeOptions) -> Report:
+    nodes, problems = read_tree(workspace, call.config.agent)
+    hits = trees.search(nodes, options.search or "", options.limit)
+    report = Report(data=[{"path": hit.path, "relevance": hit.relevance, "reason": hit.reason} for hit in hits])
+    report.lines = [f"{hit.relevance:.2f}  {hit.path}  ({hit.reason})" for hit in hits] or ["OK no category has a word of it"]
+    report.problems(problems)
+    return report
+
+
+def _data(counted: Counted) -> dict[str, object]:
+    return {
+        "nodes": {name: node_object(node) for name, node in sorted(counted.nodes.items())},
+        "warm_count": counted.every[0],
+        "cold_count": counted.every[1],
+        "unfiled": {"warm_count": counted.unfiled[0], "cold_count": counted.unfiled[1]},
+        "node_count": len(counted.nodes),
+        "size_bytes": counted.size,
+    }
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+def tree_path(agent: str) -> str:
+    """Where an agent's tree stands."""
+    return f".silo/agents/{agent}/memory-tree.json"
+
+
+def read_tree(workspace: Workspace, agent: str) -> tuple[Tree, tuple[Problem, ...]]:
+    """The nodes with their descriptions; empty where there is no tree, or a damaged one, which costs problems."""
+    path = tree_path(agent)
+    data = workspace.read(path)
+    return parse_tree(decode(data), path) if data is not None else ({}, ())
+
+
+def tree_lines(call: Call, workspace: Workspace) -> str:
+    """The tree as text for the session's start; empty where there is none."""
+    nodes, _ = read_tree(workspace, call.config.agent)
+    return "\n".join(list(trees.shown(counted_tree(call, workspace, nodes)))[2:-3]) if nodes else ""
+
+
+def unwound_tree(before: str, made: str, now: str) -> str:
+    """The text of a tree without what a run changed in it; counts are those of the next run."""
+    back = trees.taken_back(parse_tree(before, "")[0], parse_tree(made, "")[0], parse_tree(now, "")[0])
+    return render_tree(back.values())
+
+
+def _write(workspace: Workspace, agent: str, nodes: Tree) -> Write | None:
+    """The change of the file; None where nothing differs."""
+    path = tree_path(agent)
+    before = workspace.read(path)
+    after = encode(render_tree(nodes.values()))
+    if before == after or (before is None and not nodes):
+        return None
+    return Write(path, sha256(before) if before is not None else None, after, "tree")
+
+
+def store_writes(
+    call: Call, workspace: Workspace, topics: Topics, events: Iterable[Event], new: Event
+) -> tuple[tuple[Write, ...], tuple[str, ...]]:
+    """(the tree's change with a store, notes): the new event counted, its category grown within the limits.
+
+    A full tree counts it in the nearest category; a damaged one is left alone. Neither is an error.
+    """
+    nodes, problems = read_tree(workspace, new.agent)
+    if problems:
+        return (), (f"{problems[0].where} {problems[0].code}: the tree is left alone",)
+    if new.category:
+        nodes = trees.grow(nodes, new.category, call.now.timestamp())
+    if not nodes:
+        return (), ()
+    counted = _counted(call, workspace, nodes, topics, [*events, new])
+    if counted.size > trees.MOST_BYTES:
+        return (), ("the tree is full: the statement counts in it, the file is not rewritten",)
+    write = _write(workspace, new.agent, counted.nodes)
+    return ((write,) if write else ()), ()
+
+
+# --- counting ---------------------------------------------------------------------------------------------
+
+
+def counted_tree(call: Call, workspace: Workspace, nodes: Tree) -> Counted:
+    """The nodes with the counts of all facts of the agent as they are now."""
+    events = [one for file in read_events(workspace) for one in file.events]
+    return _counted(call, workspace, nodes, read_topics(workspace), events)
+
+
+def _counted(call: Call, workspace: Workspace, nodes: Tree, topics: Topics, events: list[Event]) -> Counted:
+    return trees.count(nodes, _filed(call, workspace, topics, events), call.now.timestamp())
+
+
+def _filed(call: Call, workspace: Workspace, topics: Topics, events: list[Event]) -> Iterator[Filed]:
+    """Each fact once: events of the agent, and curated facts that rest on no event of the log.
+
+    An event is warm where the warm set holds it; before there is one, where its score says so. Curated facts stay warm.
+    """
+    agent = call.config.agent
+    infos = {one.slug: one for one in topics.infos}
+    warm_ids = _warm_ids(workspace, agent)
+    access = workspace.state.items("access")
+    for event in events:
+        if event.agent != agent:
+            continue
+        number, last = _used(access.get(event.id))
+        warm = event.id in warm_ids if warm_ids is not None else _is_warm(call, event, number)
+        yield Filed(_places(event, infos.get(event.slug)), warm, _at(max(event.date, last)))
+    logged = {event.id for event in events if event.id}
+    for file in topics.files:
+        about = infos.get(file.slug) or info(file)
+        if not about.agents or agent in about.agents:
+            for fact in _own_facts(file, logged):
+                place = (about.path, about.slug) if about.path else (about.slug,)
+                yield Filed(place, True, _at(fact.seen or fact.since))
+
+
+def _own_facts(file: TopicFile, logged: set[str]) -> Iterator[Fact]:
+    return (fact for fact in file.facts if not logged.intersection(fact.source.split(",")))
+
+
+def _places(event: Event, topic: TopicInfo | None) -> tuple[str, ...]:
+    found = (event.category, topic.path if topic is not None else "", event.slug)
+    return tuple(dict.fromkeys(place for place in found if place))
+
+
+def _is_warm(call: Call, event: Event, used: int) -> bool:
+    weight = importance(event.tag, event.confidence, event.importance)
+    return tier(score(weight, event.date, call.today, used)) in (HOT, WARM)
+
+
+def _warm_ids(workspace: Workspace, agent: str) -> frozenset[str] | None:
+    path = f".silo/agents/{agent}/warm-memory.json"
+    data = workspace.read(path)
+    return frozenset(entry.id for entry in parse_warm(decode(data), path)[0]) if data is not None else None
+
+
+def _used(value: object) -> tuple[int, str]:
+    if not isinstance(value, dict):
+        return 0, ""
+    number, last = value.get("count"), value.get("last")
+    return (number if isinstance(number, int) else 0), (last if isinstance(last, str) else "")
+
+
+def _at(day: str) -> float:
+    """Noon of a day as seconds since 1970; 0 for no day."""
+    try:
+        return datetime.fromisoformat(day[:10]).replace(hour=12, tzinfo=UTC).timestamp()
+    except ValueError:
+        return 0.0
