@@ -12,7 +12,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -30,6 +30,7 @@ ENTRIES = {
 class Home:
     """A workspace and the day that commands work on."""
 
+    path: ClassVar[str] = "/usr/bin:/bin"
     root: Path
     today: str = "2026-03-10"
 
@@ -40,7 +41,7 @@ class Home:
     def run(self, *args: str, script: str = "memory_cli.py", code: int = 0) -> str:
         """Standard output, with the errors where another exit code than 0 is expected."""
         given = [*args, "--workspace", str(self.root), "--today", self.today, "--timezone", "UTC"]
-        environ = {"HOME": str(self.root), "PATH": "/usr/bin:/bin", "OPENCLAW_STATE_DIR": str(self.root / "state")}
+        environ = {"HOME": str(self.root), "PATH": self.path, "OPENCLAW_STATE_DIR": str(self.root / "state")}
         out, err = io.StringIO(), io.StringIO()
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             for name in tuple(os.environ):

@@ -314,7 +314,7 @@ def test_bundle_holds_the_skill_and_text_alone() -> None:
     names = {p.relative_to(ROOT).as_posix() for p in bundle()}
     assert {"SKILL.md", "LICENSE", "scripts/memory_cli.py", "templates/rules.md", "references/formats.md"} <= names
     assert not {n for n in names if n.startswith(("tests/", "bench/", "sample/")) or n.endswith(".pyc")}
-    kinds = {p.suffix for p in bundle()} - {"", ".md", ".py", ".toml", ".json", ".abnf", ".yml", ".yaml"}
+    kinds = {p.suffix for p in bundle()} - {"", ".md", ".py", ".js", ".toml", ".json", ".abnf", ".yml", ".yaml"}
     assert kinds == set()
     assert sum(p.stat().st_size for p in bundle()) < 5_000_000
 

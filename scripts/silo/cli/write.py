@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 def add(verbs: Verbs) -> None:
     """Register the verbs."""
     init = verb(verbs, "init", "Make the workspace ready: the folder and the topic index. What is there stays.", _init, writes=True,
-                examples="  memory_cli.py init --dry-run")
-    init.set_defaults(json=False)
+                examples="  memory_cli.py init --dry-run\n  memory_cli.py init --schedule")
+    init.add_argument("--schedule", action="store_true", help="show the commands that add the nightly jobs to the host's scheduler; with --yes run them")
+    init.add_argument("--hooks", action="store_true", help="put the hook for session ends into the workspace (the host runs it once it is enabled)")
+    init.add_argument("--remove", action="store_true", help="take out what --schedule and --hooks added, and nothing else")
+    init.add_argument("--yes", action="store_true", help="with --schedule: do it")
 
     store = verb(verbs, "store", "Write one statement to the event log, to be found at once.", _store, writes=True, published=True,
                  examples='  memory_cli.py store --text "Ana leads the team. Was: senior developer." --tag FACT --topic team\n'
@@ -49,9 +52,22 @@ def add(verbs: Verbs) -> None:
 
 
 def _init(call: Call, args: argparse.Namespace) -> Report:
+    if args.schedule or args.hooks or args.remove:
+        return _install(call, args)
     from silo.jobs import topic as topics
 
     return topics.init(call)
+
+
+def _install(call: Call, args: argparse.Namespace) -> Report:
+    from silo.errors import BadInput
+    from silo.jobs import install as job
+
+    if args.schedule + args.hooks + args.remove > 1:
+        raise BadInput("--schedule, --hooks and --remove are three commands", "run one after the other")
+    if args.remove:
+        return job.remove(call)
+    return job.hooks(call) if args.hooks else job.schedule(call, yes=args.yes)
 
 
 def _store(call: Call, args: argparse.Namespace) -> Report:
