@@ -16,7 +16,8 @@ EXAMPLES = """\
   extract_session.py --source openclaw --all            every session the host still has
   extract_session.py --since 90d --limit 20             the last 90 days, at most 20 sessions
   extract_session.py --source jsonl --path talk.jsonl   one transcript file
-  extract_session.py --source claude-code --path ~/.claude/projects/my-project"""
+  extract_session.py --source claude-code --path ~/.claude/projects/my-project
+  extract_session.py --source chatgpt --path export.zip --all      conversations.json, its folder, or the zip"""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -27,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
         EXAMPLES,
         writes=True,
     )
-    tree.add_argument("--source", choices=("auto", "openclaw", "jsonl", "claude-code", "text"), default="auto", help="whose transcripts (default: auto)")
+    tree.add_argument("--source", choices=("auto", "openclaw", "jsonl", "claude-code", "text", "chatgpt", "claude"), default="auto", help="whose transcripts (default: auto)")
     tree.add_argument("--path", metavar="P", help="a transcript file or a folder of them, instead of the host's own place")
     tree.add_argument("--since", metavar="AGE", help="on the first run: sessions of the last 30d, 12h, or since YYYY-MM-DD (default 30d)")
     tree.add_argument("--all", action="store_true", help="every session, however old")

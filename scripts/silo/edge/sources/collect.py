@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from silo.edge.sources.archives import Archive, Place, archives, blob, fingerprint, read_index
+from silo.edge.sources.exports import files_of, talks
 from silo.edge.sources.files import JsonlFile
 from silo.edge.sources.found import Found, Skipped
 from silo.edge.sources.names import Name, is_side_file, read_name
@@ -196,6 +197,16 @@ class Collection:
                 Place("", Kind.SUBAGENT if helper else Kind.MAIN),
                 claude=True,
             )
+
+    def export(self, path: Path | None, source: str) -> None:
+        """An export of conversations: its file, its folder, or the zip."""
+        if path is None:
+            raise BadInput("no export given", f"add --path conversations.json, or the zip that {source} sent")
+        files = files_of(path)
+        if not files:
+            raise BadInput(f"no conversations.json in {path}", "give the export's folder, or the zip")
+        for one in files:
+            self.found += talks(one, source, self.agent, self.skipped)
 
     def text(self, path: Path | None) -> None:
         """A text file, or a folder of them."""

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from silo.edge.sources.collect import STORE_NAME, Collection
+from silo.edge.sources.exports import export_of, files_of
 from silo.edge.sources.found import Discovery, Found, Skipped
 from silo.edge.sources.names import read_name
 from silo.errors import BadInput
@@ -19,7 +20,7 @@ from silo.formats.records import is_claude_code
 from silo.formats.session import TALK, Kind
 from silo.model import DEFAULT_AGENT
 
-SOURCES = ("auto", "openclaw", "jsonl", "claude-code", "text")
+SOURCES = ("auto", "openclaw", "jsonl", "claude-code", "text", "chatgpt", "claude")
 _SOONEST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -60,6 +61,8 @@ def discover(
             look.claude_code(path or _projects(home))
         case "text":
             look.text(path)
+        case "chatgpt" | "claude":
+            look.export(path, chosen)
         case _:
             look.jsonl(path)
     named = path is not None and path.is_file()
@@ -87,6 +90,9 @@ def _choose(source: str, path: Path | None, state_dir: Path | None, home: Path |
             f"no conversations found in {state_dir or '~/.openclaw'}",
             "give --path, or set OPENCLAW_STATE_DIR to the host's state folder",
         )
+    named = path.suffix.lower() in (".json", ".zip") or (path.is_dir() and any(path.glob("conversations*.json")))
+    if named and (export := next((found for one in files_of(path) if (found := export_of(one))), "")):
+        return export
     if path.is_dir():
         if (
             (path / "agents").is_dir()
