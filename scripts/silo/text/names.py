@@ -19,10 +19,11 @@ _STARTS = re.compile(r"(?:^|[.!?…]\s+|[.!?…]?\n)[\s\"'«“(*_-]*\Z")
 _AFTER_COLON = re.compile(r"[:=]\s*[\"'«“(*_]*\Z")
 _ABBREVIATED = re.compile(r"\b(?:dra?|mrs?|ms|profa?|sra?|st|eng|av|no)\.\s+\Z", re.IGNORECASE)
 _PERSON_VERB = re.compile(
-    r"\s+(?:left|joined|quit|resigned|retired|lives|works|worked|likes|prefers|hates|loves|took over|takes over|takes care|eats|drinks|speaks|manages|leads|plays|"
+    r"\s+(?:left|joined|quit|resigned|retired|lives|works|worked|likes|prefers|hates|loves|took over|takes over|takes care|eats|drinks|speaks|manages|leads|plays|looks after|is looking after|cares for|approves|writes|teaches|organises|organizes|coordinates|no longer|already|always|never|"
     r"owns|sold|bought|said|says|dropped out|stepped down|replaced|replaces|succeeds|wants|knows|heads|handles|coaches|teaches|is our|is my|is the new|is allergic|is married|"
-    r"saiu|entrou|assumiu|mora|vive|trabalha|gosta|prefere|come|cuida|chefia|lidera|desistiu|substituiu|quer|odeia|detesta|adora|dirige|toca|e nosso|e nossa|se aposentou|se mudou|se desligou)\b"
+    r"saiu|entrou|assumiu|mora|vive|trabalha|gosta|prefere|come|cuida|chefia|lidera|desistiu|substituiu|quer|odeia|detesta|adora|dirige|toca|aprova|escreve|ensina|organiza|coordena|ja nao|nao|sempre|nunca|e nosso|e nossa|se aposentou|se mudou|se desligou)\b"
 )
+_OFFICE = re.compile(r"\s+(?:is|was|became|becomes|e|era|sera|virou)\s+((?:[^\W\d_]+[\s-]*){1,6})")
 _MEMBER_VERB = re.compile(r"\s+(?:joined|has joined|is joining|joins|left|has left|is leaving|leaves|quit|dropped out|stepped down|is out|resigned|saiu|entrou|desistiu|deixou)\b")
 
 
@@ -35,9 +36,16 @@ class NameHit:
     key: frozenset[str]
 
 
-def find_names(text: str, taken: list[tuple[int, int]], is_common: Callable[[str], bool], known: frozenset[str]) -> list[NameHit]:
+def find_names(
+    text: str,
+    taken: list[tuple[int, int]],
+    is_common: Callable[[str], bool],
+    known: frozenset[str],
+    is_office: Callable[[str], bool] = lambda _: False,
+) -> list[NameHit]:
     """Names outside the `taken` spans. `is_common` tells of a flat word that it is no name at a sentence's start; `known` are
-    flat words that are names wherever they stand (met as names in the statement it is compared with)."""
+    flat words that are names wherever they stand (met as names in the statement it is compared with); `is_office` of flat words
+    that they name an office of persons: what is the treasurer is a name."""
     low = flat(text)
     words = [m for m in _WORD.finditer(text) if not any(m.start() < end and start < m.end() for start, end in taken)]
     hits: list[NameHit] = []
@@ -47,7 +55,7 @@ def find_names(text: str, taken: list[tuple[int, int]], is_common: Callable[[str
         if j == i:
             i += 1
             continue
-        hit = _name(text, low, words[i:j], is_common, known)
+        hit = _name(text, low, words[i:j], is_common, known, is_office)
         if hit is not None:
             hits.append(hit)
         i = j
@@ -82,7 +90,14 @@ def _run(text: str, words: list[re.Match[str]], i: int) -> int:
     return j
 
 
-def _name(text: str, low: str, run: list[re.Match[str]], is_common: Callable[[str], bool], known: frozenset[str]) -> NameHit | None:
+def _name(
+    text: str,
+    low: str,
+    run: list[re.Match[str]],
+    is_common: Callable[[str], bool],
+    known: frozenset[str],
+    is_office: Callable[[str], bool],
+) -> NameHit | None:
     before = text[: run[0].start()]
     first = _STARTS.search(before) is not None and _ABBREVIATED.search(before) is None
     listed = re.match(r"(?:,| and| e|,? &) (?:[oa] )?[^\W\d_a-z]", text[run[-1].end() :]) is not None
@@ -98,8 +113,10 @@ def _name(text: str, low: str, run: list[re.Match[str]], is_common: Callable[[st
     if first and len(run) == 1 and not (key & known):
         follows = _PERSON_VERB.match(low, run[0].end()) is not None
         leaves = _MEMBER_VERB.match(low, run[0].end()) is not None
-        plain = run[0][0].endswith("s") and not leaves
-        if not run[0][0].endswith(("'s", "’s")) and (not (follows or leaves) or plain):
+        office = _OFFICE.match(low, run[0].end())
+        holds = office is not None and is_office(office[1])
+        plain = run[0][0].endswith("s") and not (leaves or holds)
+        if not run[0][0].endswith(("'s", "’s")) and (not (follows or leaves or holds) or plain):
             return None
     end = run[-1].end() - (2 if run[-1][0].endswith(("'s", "’s")) else 0)
     return NameHit(run[0].start(), end, key)

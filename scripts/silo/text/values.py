@@ -16,7 +16,7 @@ from silo.text.dates import find_dates
 from silo.text.figures import Figure, find_figures
 from silo.text.flat import flat
 from silo.text.names import find_names, same_name
-from silo.text.vocabulary import Unit, Vocabulary, marks_of
+from silo.text.vocabulary import Unit, Vocabulary, marks_of, marks_within
 
 DAYLIKE = ("absolute", "yearless", "day")  # kinds of DateHit that name a day by themselves, whenever they are said
 
@@ -52,6 +52,7 @@ _CODE = re.compile(
     r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*\b|\b\d+(?:\.\d+){2,}\b|`[^`]+`|\b[a-z]+[_.][a-z_.]*[a-z]\b|\b[a-z]+(?:-[a-z]+){2,}\b"
 )
 _ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th|[ºª°](?!\s?[cf]\b))(?!\w)")
+_ORDERED = re.compile(r"\b([^\W\d_]+)(?=[\s-]([^\W\d_]+(?:-feira)?))")
 _GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNORECASE)
 _UNIT_WORD = re.compile(r"\s?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
 _CURRENCY_BEFORE = re.compile(r"((?:us|r|c|a)?[$€£¥]|\b(?:usd|eur|gbp|brl|chf|jpy|cad|aud|sek|nok|dkk|pln|mxn|ars|inr|cny|btc))\s?\Z")
@@ -87,7 +88,7 @@ def find_values(
     add(_rates(text, low, vocabulary))
     add(_phones(text))
     add(_clock(text, low))
-    add(_ordinals(text, low))
+    add(_ordinals(text, low, vocabulary))
     add(_quantities(text, low, vocabulary))
     add(_codes(text))
     taken = [(v.start, v.end) for v in found]
@@ -95,7 +96,10 @@ def find_values(
     def is_common(word: str) -> bool:
         return word in vocabulary.vote or bool(marks_of(word, vocabulary))
 
-    for hit in find_names(text, taken, is_common, known):
+    def is_office(words: str) -> bool:
+        return any(m.table == "role" or (m.table == "attribute" and m.key in ("lead", "manage")) for m in marks_within(words, vocabulary))
+
+    for hit in find_names(text, taken, is_common, known, is_office):
         if not all(any(m.table == "scope" or m.key.startswith("channel.") for m in marks_of(word, vocabulary)) for word in hit.key):
             add([Value("name", text[hit.start : hit.end], hit.start, hit.end, key=hit.key)])
     return tuple(sorted(found, key=lambda v: v.start))
@@ -140,9 +144,14 @@ def _codes(text: str) -> list[Value]:
     ]
 
 
-def _ordinals(text: str, low: str) -> list[Value]:
-    """4th, 3º: a place in an order."""
-    return [Value("ordinal", m[0], m.start(), m.end(), amount=float(m[1])) for m in _ORDINAL.finditer(low)]
+def _ordinals(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
+    """4th, 3º: a place in an order; in words where something follows that is counted so: second floor."""
+    found = [Value("ordinal", m[0], m.start(), m.end(), amount=float(m[1])) for m in _ORDINAL.finditer(low)]
+    for match in _ORDERED.finditer(low):
+        place = vocabulary.ordinals.get(match[1])
+        if place is not None and match[2] in vocabulary.ordered:
+            found.append(Value("ordinal", text[match.start(1) : match.end(1)], match.start(1), match.end(1), amount=float(place)))
+    return found
 
 
 def _quantities(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:

@@ -7,7 +7,7 @@ words; a word written `=word` only in exactly this form. Knows no grammar: what 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,6 +61,8 @@ class Vocabulary:
     rates: Mapping[str, float]  # weekly → seconds between two times
     contractions: Mapping[str, str]  # do → de
     endings: tuple[str, ...]  # cut from stems, so that verb forms meet
+    ordinals: Mapping[str, int]  # first → 1
+    ordered: frozenset[str]  # what is counted in an order: floor
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:
@@ -84,6 +86,8 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         rates={flat(word): float(value) for word, value in table.get("rates", {}).items()},
         contractions={flat(word): flat(str(base)) for word, base in table.get("contractions", {}).items()},
         endings=tuple(map(str, table.get("endings", {}).get("verbs", ()))),
+        ordinals={flat(word): int(value) for word, value in table.get("ordinals", {}).items()},
+        ordered=frozenset(flat(str(word)) for word in table.get("ordered", ())),
     )
 
 
@@ -104,12 +108,15 @@ def root(word: str, vocabulary: Vocabulary) -> str:
 
 
 def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary | None = None) -> Vocabulary:
-    """The vocabulary whose words occur most in `text`, little words counting double; `likely`, else the first one, where
-    none stands out."""
+    """The vocabulary whose words occur most in `text`, little words and phrases counting double; `likely`, else the first
+    one, where none stands out."""
     words = [match[0] for match in WORD.finditer(flat(text))]
+    plain = " ".join(word for word in text.split() if word[:1].islower())  # names tell less of a language
     counts = [
         sum(2 * (word in v.vote) + (bool(marks_of(word, v)) or word in v.units) for word in words)
-        + 2 * len(v.letters.intersection(text))
+        + len(v.letters.intersection(text))
+        + len(v.letters.intersection(plain))
+        + 2 * sum(_opens_phrase(words, i, v) for i in range(len(words) - 1))
         for v in vocabularies
     ]
     best = max(counts, default=0)
@@ -117,6 +124,26 @@ def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary |
     if len(leaders) == 1:
         return leaders[0]
     return likely if likely is not None and likely in leaders else leaders[0]
+
+
+def _opens_phrase(words: list[str], i: int, vocabulary: Vocabulary) -> bool:
+    """Whether a listed phrase of two or more words starts at word `i`: "no longer" is English, whatever "no" alone is."""
+    return any(entry.rest for entry in _entries_at(words, i, vocabulary))
+
+
+def _entries_at(words: list[str], i: int, vocabulary: Vocabulary) -> Iterator[Entry]:
+    """The listed phrases that start at word `i` of flat words."""
+    for first in (f"={words[i]}", stem(words[i])):
+        for entry in vocabulary.phrases.get(first, ()):
+            after = words[i + 1 : i + 1 + len(entry.rest)]
+            if len(after) == len(entry.rest) and all(w in (f"={a}", stem(a)) for w, a in zip(entry.rest, after, strict=True)):
+                yield entry
+
+
+def marks_within(text: str, vocabulary: Vocabulary) -> tuple[Mark, ...]:
+    """What the words and phrases of a flat text mean, all of them."""
+    words = [match[0] for match in WORD.finditer(text)]
+    return tuple(mark for i in range(len(words)) for entry in _entries_at(words, i, vocabulary) for mark in entry.marks)
 
 
 def marks_of(word: str, vocabulary: Vocabulary) -> tuple[Mark, ...]:

@@ -14,6 +14,7 @@ from silo.core.reconcile.polarity import (
     Status,
     is_negative,
     is_state,
+    outgoing_holders,
     outgoing_terms,
     outgoing_values,
     statuses,
@@ -58,7 +59,8 @@ class Clause:
     joins: bool
     front: frozenset[str]  # terms of an opening phrase: "After the new disk, …"
     outgoing: frozenset[int]  # starts of the values that are said to go
-    gone: frozenset[str]  # terms and contrast members that are said to go
+    gone: frozenset[str]  # terms, contrast members and weekdays that are said to go
+    holders: frozenset[int]  # starts of the names from whom somebody takes over; they are outgoing as well
     inherited: bool = field(default=False)
 
     @property
@@ -95,6 +97,8 @@ _BREAK = re.compile(
 _VERBISH = ("copula", "verb", "cue", "leave", "join", "status", "unreal", "hearsay")
 # Endings of finite verbs that the tables do not list; good enough to tell a clause from a list item.
 _VERBAL = re.compile(r"[a-z]{2,}(?:ied|[^e]ed|amos|emos|imos|aram|eram|iram|ou|iu|ava|avam|ei)\Z")
+# A name that does something in an ending that nouns have as well: "o Gavião encheu", "a Hetzner caía muito".
+_NAMED_ACTS = re.compile(r"(?:[oa]s? )?[A-ZÀ-Þ][\w-]+ [^\W\d_]+(?:eu|iu|ia|iam|ía|íam)\b")
 _PRONOUNS = frozenset(["it", "it's", "its", "he", "she", "they", "we", "he's", "she's", "they're", "we're", "ele", "ela", "eles", "elas", "isso", "isto", "esta", "este"])
 _ARTICLES = frozenset(["the", "a", "an", "our", "my", "his", "her", "their", "o", "os", "as", "um", "uma", "nosso", "nossa", "meu", "minha", "seu", "sua"])
 _OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after", "before", "since", "with", "from", "without", "as", "em", "no", "na", "nos", "nas", "aos", "as", "ao", "durante", "quando", "para", "depois", "antes", "desde", "com", "apos"])
@@ -102,7 +106,7 @@ _OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after
 
 def _spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
     """(start, end, where its opening phrase ends) of each clause."""
-    cuts = [m for m in _BREAK.finditer(text) if not re.match(r"\d", text[m.end() : m.end() + 1]) or m[0].strip() not in (",", ".")]
+    cuts = [m for m in _BREAK.finditer(text) if not re.match(r"\d", text[m.end() : m.end() + 1]) or m[0].strip() not in (",", ".") or _figure_acts(tokens, m.end())]
     edges = [0, *(m.end() for m in cuts), len(text)]
     firm = [False, *(m[0].strip() not in (",", "(") for m in cuts)]
     parts: list[tuple[int, int, int]] = []
@@ -110,14 +114,21 @@ def _spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
         if b <= a:
             continue
         joins = bool(parts) and not firm[i]
+        acts = _NAMED_ACTS.match(text, a) is not None
         if joins and not _has_verb(tokens, parts[-1][2], parts[-1][1]):
             opening = _starts_with(text, parts[-1][0], _OPENING)
             parts[-1] = (parts[-1][0], b, a if opening else parts[-1][2])
-        elif joins and not _has_verb(tokens, a, b):
+        elif joins and not acts and not _has_verb(tokens, a, b):
             parts[-1] = (parts[-1][0], b, parts[-1][2])
         else:
             parts.append((a, b, a))
     return parts or [(0, len(text), 0)]
+
+
+def _figure_acts(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether the figure at `start` has a verb right behind it: ", 8080 clashed with the printer"."""
+    first = next((t for t in tokens if t.start >= start), None)
+    return first is not None and first.start - start < 12 and (first.is_in("copula", "verb") or _VERBAL.match(first.word) is not None)
 
 
 def _has_verb(tokens: tuple[Token, ...], start: int, end: int) -> bool:
@@ -173,14 +184,15 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
     verb, copula = _predicate(text, mine, body, end)
     terms = [(t, key) for t in mine for key in t.terms]
     purpose, place = _governed(mine, own, "purpose"), _governed(mine, own, "where")
-    states = {t.start for t in mine if is_state(t, mine, own, text)}
+    done, act = _done_by(text, mine, own)
+    states = {t.start for t in mine if t is not done and is_state(t, mine, own, text)}
     return Clause(
         start=start,
         end=end,
         verb=verb,
         copula=copula,
         subject=frozenset(key for t, key in terms if body <= t.start < verb),
-        predicate=frozenset(key for t, key in terms if t.start >= verb),
+        predicate=frozenset(key for t, key in terms if t.start >= verb) | act,
         tokens=mine,
         values=own,
         attributes=frozenset(k for t in mine if t.start >= body and t.start not in states for k in t.keys("attribute")),
@@ -192,17 +204,44 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         contrasts=_groups(mine, "contrast"),
         scopes=_groups(mine, "scope"),
         bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
-        statuses=tuple(statuses(mine, own, text)),
+        statuses=tuple(statuses(tuple(t for t in mine if t is not done), own, text)),
         negative=is_negative(mine, own, text),
         yet=any(t.is_in("yet") for t in mine),
         past=any(t.is_in("past") for t in mine),
         cues=_more(text, own) | frozenset(k for t in mine for k in t.keys("cue")),
-        leaves=any(t.is_in("leave") for t in mine),
+        leaves=any(t.is_in("leave") and not _leaves_behind(t, mine) for t in mine),
         joins=any(t.is_in("join") for t in mine),
         front=frozenset(key for t, key in terms if t.start < body),
         outgoing=outgoing_values(text, mine, own),
         gone=outgoing_terms(text, mine, own),
+        holders=outgoing_holders(mine, own),
     )
+
+
+_THINGS = {"left": ("his", "her", "their", "a", "an", "some", "it", "them"), "deixou": ("seu", "sua", "seus", "suas", "um", "uma")}
+
+
+def _leaves_behind(token: Token, tokens: tuple[Token, ...]) -> bool:
+    """Whether something is left, not a group or a place: "left his umbrella in the hall", not "left his post"."""
+    after = [t for t in tokens if t.start >= token.end][:2]
+    if len(after) < 2 or after[0].word not in _THINGS.get(token.word, ()):
+        return False
+    return after[1].word not in ("post", "job", "role", "position", "office", "wife", "husband", "cargo", "emprego", "posto")
+
+
+_BY = frozenset(["by", "por", "pelo", "pela", "pelos", "pelas"])
+
+
+def _done_by(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> tuple[Token | None, frozenset[str]]:
+    """The participle of a passive whose doer is named ("is approved by Ana"), and the term of its verb; it says no state."""
+    for i, token in enumerate(tokens[:-1]):
+        by = tokens[i + 1]
+        if by.word not in _BY or text[token.end : by.start].strip() or not any(t.is_in("copula") for t in tokens[max(0, i - 3) : i]):
+            continue
+        named = any(0 < v.start - by.end <= 3 and v.kind == "name" for v in values)
+        if named and (token.is_in("act") or not token.is_in("attribute", "verb", "noun", "cue", "leave")):
+            return token, frozenset(token.keys("act")) or frozenset({token.stem})
+    return None, frozenset()
 
 
 _MORE_BEFORE = re.compile(r"\b(?:mais|another|outros|outras)\s+\Z")

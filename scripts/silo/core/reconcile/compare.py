@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
-from silo.core.reconcile.pairing import Difference, Pairing, departed
+from silo.core.reconcile.pairing import Difference, Pairing, departed, leaving_days
 from silo.core.reconcile.polarity import Status
 from silo.core.reconcile.statement import Statement
 
@@ -80,6 +80,8 @@ def _parted(
         return scope
     if _other_property(old, new) and not (found.named or found.state):
         return "another property"
+    if values.taken and found.extra_new and (not share or found.extra_old):
+        return "nothing in common"
     if values.subject_differs:
         return "another subject"
     if old.past != new.past and not after.cues:
@@ -111,7 +113,8 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
     if common := old.attributes & new.attributes:
         plain = not (found.extra_old or found.extra_new)
         groups = values.equal or (plain and bool(old.contrasts.keys() & new.contrasts.keys() or old.scopes.keys() & new.scopes.keys()))
-        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or common & old.topics & new.topics)
+        tool = "use" in common and "channel" in old.contrasts.keys() & new.contrasts.keys() and bool(new.cues) and not found.extra_new
+        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or tool or common & old.topics & new.topics)
     if found.extra_old and found.extra_new:
         return False
     bare = not old.terms and not new.terms
@@ -130,6 +133,8 @@ def _other_scope(old: Clause, new: Clause, found: Comparison, values: Pairing, a
     """A value under another circumstance: production beside staging, Saturdays beside weekdays, an exception."""
     for group in (old.scopes.keys() | new.scopes.keys()) - {"part"}:
         a, b = old.scopes.get(group, frozenset()), new.scopes.get(group, frozenset())
+        if group == "days" and leaving_days(new) & a:
+            continue
         if a and b and not (a & b):
             alone = group == "days" and not new.values
             if not alone:
@@ -175,6 +180,8 @@ def slot(
         return None
     if any(v.kind not in ("name", "id") for v in (*old.values, *new.values)):
         return None  # figures say what the clause is about
+    if before.language != after.language and not after.cues:
+        return None  # words that the tables do not know may be translations of each other
     common_subject = bool(old.terms & new.terms - new.gone) or (not old.subject and not new.subject)
     if not common_subject:
         return None

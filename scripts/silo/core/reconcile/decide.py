@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, compare
-from silo.core.reconcile.lists import same_list, with_member_changed
+from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.statement import Statement, analyse, names_of
@@ -107,11 +107,24 @@ def traits(statement: Statement) -> frozenset[str]:
 def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False) -> Outcome:
     """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
     pairs = [(compare(a, b, before, after), a, b) for a in before.clauses for b in after.clauses]
-    found, a, b = max(pairs, key=lambda p: (p[0].aligned, p[0].score))
+    found, a, b = _explained(pairs, before, after) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
     outcome = _Case(found, a, b, before, after, changed).outcome()
     if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and not later:
         return replace(outcome, kind=Kind.OUTDATED, merged=None, why="older than the fact")
     return outcome
+
+
+def _explained(pairs: list[tuple[Comparison, Clause, Clause]], before: Statement, after: Statement) -> tuple[Comparison, Clause, Clause] | None:
+    """The pair that tells the change where another clause of the new statement speaks of the old value: "it runs on port
+    9090 now, 8080 clashed with the printer"."""
+    if not fresh_cues(before, after):
+        return None
+    for found, a, b in pairs:
+        olds = [d.old_value for d in found.differences if d.old_value is not None]
+        told = [v for c in after.clauses if c is not b for v in c.values]
+        if found.aligned and not b.negative and any(comparable(x, v) and same_value(x, v) for x in olds for v in told):
+            return replace(found, named=True), a, b
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +156,10 @@ class _Case:
         if self.found.opposed:
             return self._polarity()
         if (same := same_list(self.before, self.after)) is not None:
-            if same:
+            if not same:
+                return self._change("another list", Difference("list", self.a_text, self.b_text))
+            if same_besides(self.before, self.after):
                 return self._say(Kind.DUPLICATE, "the same list")
-            return self._change("another list", Difference("list", self.a_text, self.b_text))
         return self._state() or self._values() or self._left() or self._sameness()
 
     @property
@@ -279,8 +293,9 @@ def _other_outgoing(a: Clause, b: Clause) -> bool:
     """Whether both say what was replaced, and not the same."""
     left = [v for v in a.values if v.start in a.outgoing]
     right = [v for v in b.values if v.start in b.outgoing]
-    values = bool(left and right) and not any(comparable(x, y) and same_value(x, y) for x in left for y in right)
-    return values or (bool(a.gone and b.gone) and not a.gone & b.gone)
+    same = any(comparable(x, y) and same_value(x, y) for x in left for y in right) or bool(a.gone & b.gone)
+    elsewhere = bool(b.gone - a.gone) and any(v.kind == "name" and not any(same_value(v, x) for x in b.values) for v in a.values)
+    return elsewhere or (bool(left or a.gone) and bool(right or b.gone) and not same)
 
 
 def _matters(a: Clause, b: Clause) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.statement import Statement
-from silo.text.values import Value, same_value
+from silo.text.values import Value, comparable, same_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,22 @@ def same_list(before: Statement, after: Statement) -> bool | None:
         return None
     left, right = list(before.members), list(after.members)
     return len(left) == len(right) and all(any(same_value(a, b) for b in right) for a in left)
+
+
+def same_besides(before: Statement, after: Statement) -> bool:
+    """Whether two statements with the same list say the same figures and days as well."""
+
+    def others(statement: Statement) -> list[Value]:
+        return [v for v in statement.values if v.kind not in ("name", "id")]
+
+    def days(statement: Statement) -> frozenset[str]:
+        return frozenset(day for clause in statement.clauses for day in clause.scopes.get("days", ()))
+
+    def held(one: list[Value], other: list[Value]) -> bool:
+        return all(any(comparable(a, b) and same_value(a, b) for b in other) for a in one)
+
+    left, right = others(before), others(after)
+    return days(before) == days(after) and held(left, right) and held(right, left)
 
 
 def _leaves(clause: Clause) -> bool:

@@ -33,23 +33,27 @@ class Pairing:
         right = list(new.values)
         self.equal = 0
         self.named = False
+        self.taken = False  # named as a holder from whom somebody took over, or a weekday: of what, must be told as well
         self.finer = False  # the new clause says a day where the old one says a month or year
         self._same_subject = False
         self._drop_named(left, right)
         self._cancel(left, right)
         typed = self._pair(left, right)
-        self.differences = typed + self._contrasts() + self._days(typed)
+        self.differences = typed + self._contrasts() + self._days(typed) + self._tools(typed, left, right)
         self.only_old, self.only_new = left, right
 
     def _drop_named(self, left: list[Value], right: list[Value]) -> None:
         """A value that the new clause says goes is no value of the new state; if the old clause has it, it is named."""
         for value in [v for v in right if v.start in self.new.outgoing]:
             others = [v for v in right if v is not value and v.start not in self.new.outgoing and comparable(v, value)]
+            if value.start in self.new.holders and sum(v.kind == "name" for v in left) > 1:
+                continue  # "took over the choir of Saint Mary": nobody goes
             if others or value.kind in ("name", "id"):
                 matches = any(comparable(value, v) and same_value(value, v) for v in left)
                 if others:
                     right.remove(value)
                     self.named = self.named or matches
+                    self.taken = self.taken or (matches and value.start in self.new.holders)
         stays = [v for v in left if any(same_value(v, d) for d in self.departed)]
         if stays and any(v.kind == "name" and not any(same_value(v, o) for o in self.old.values) for v in right):
             self.named = True
@@ -95,12 +99,29 @@ class Pairing:
     def _days(self, typed: tuple[Difference, ...]) -> tuple[Difference, ...]:
         """Weekdays are the value where nothing else is ("We meet on Tuesdays"), else a circumstance."""
         a, b = self.old.scopes.get("days", frozenset()), self.new.scopes.get("days", frozenset())
+        going = leaving_days(self.new) & a
+        if going and b - going:
+            self.named = self.taken = True
+            return (Difference("days", _words(self.old, "days", a, "scope"), _words(self.new, "days", b - going, "scope")),)
         if typed or not a or not b or self.new.values:
             return ()
         if a & b:
             self.equal += 1
             return ()
         return (Difference("days", _words(self.old, "days", a, "scope"), _words(self.new, "days", b, "scope")),)
+
+    def _tools(self, typed: tuple[Difference, ...], left: list[Value], right: list[Value]) -> tuple[Difference, ...]:
+        """A channel that the tables know beside one by its name alone: we use Slack, we use Mulino."""
+        if typed or "use" not in self.old.attributes & self.new.attributes:
+            return ()
+        a, b = self.old.contrasts.get("channel", frozenset()), self.new.contrasts.get("channel", frozenset())
+        names_old = [v for v in left if v.kind == "name" and v.start >= self.old.verb]
+        names_new = [v for v in right if v.kind == "name" and v.start >= self.new.verb]
+        if a and not b and len(names_new) == 1 and not names_old:
+            return (Difference("contrast.channel", _words(self.old, "channel", a), names_new[0].text),)
+        if b and not a and len(names_old) == 1 and not names_new:
+            return (Difference("contrast.channel", names_old[0].text, _words(self.new, "channel", b)),)
+        return ()
 
     @staticmethod
     def _is_subject(value: Value, clause: Clause) -> bool:
@@ -125,11 +146,32 @@ class Pairing:
                 if d.kind == "number" and not (_labels(d.old_value, self.old) and _labels(d.new_value, self.new)):
                     continue  # 14 beds are …, 11 beds are …
                 others = len(self.differences) > 1 or self.equal > 0
-                role = d.kind == "name" and self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms)
+                role = d.kind == "name" and self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms) and _one_holds(self.old) and _one_holds(self.new)
                 charge = bool(self.old.attributes & self.new.attributes & {"charge", "manage", "lead"})
-                if others or not (role or charge):
+                if (others and not (role and len(self.differences) == 1)) or not (role or charge):
                     return True
         return False
+
+
+def leaving_days(clause: Clause) -> frozenset[str]:
+    """The weekdays that a clause says go: 'from Tuesday to Thursday', 'de terça para quinta'."""
+    return frozenset(key.removeprefix("days.") for key in clause.gone if key.startswith("days."))
+
+
+_INDEFINITE = frozenset(["a", "an", "um", "uma", "another", "outro", "outra"])
+_DEFINITE = frozenset(["the", "o", "a"])
+
+
+def _one_holds(clause: Clause) -> bool:
+    """Whether what the clause says its subject is can be one person alone: a listed office, "the …"; not "a nurse"."""
+    after = [t for t in clause.tokens if t.start >= clause.verb]
+    if len(after) < 2:
+        return False
+    portuguese = after[0].word in ("e", "era", "sera", "foi", "virou")
+    article = after[1].word
+    if (article in _INDEFINITE and not (portuguese and article == "a")) or any(t.word == "one" for t in after):
+        return False
+    return any(t.is_in("role") or {"lead", "manage"} & set(t.keys("attribute")) for t in after) or (article in _DEFINITE and (article != "a" or portuguese))
 
 
 def _labels(value: Value, clause: Clause) -> bool:

@@ -86,11 +86,11 @@ _TO = re.compile(r"\b(?:to|para|pra|pro)\b")
 def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
     """Starts of the values that the clause says are replaced: after 'instead of', in 'from X to Y', before 'was replaced by'."""
     low = flat(text)
-    found: set[int] = set()
+    found = set(outgoing_holders(tokens, values))
     for token in tokens:
         if token.is_in("passive"):
             found.update(v.start for v in values if v.end <= token.start)
-        elif token.is_in("out") and (value := _first_after(token, tokens, values)) is not None:
+        elif token.is_in("out") and (value := _first_after(token, tokens, values)) is not None and not _denied_alone(token, value, values):
             found.add(value.start)
     for first, second in itertools.pairwise(values):
         if first.kind == second.kind or {first.kind, second.kind} <= {"number", "money", "percent"}:
@@ -98,6 +98,22 @@ def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, .
             gap = low[first.end : second.start]
             if any(t.word in _FROM for t in before) and _TO.search(gap) and len(gap) < 24:
                 found.add(first.start)
+    return frozenset(found)
+
+
+def _denied_alone(token: Token, value: Value, values: tuple[Value, ...]) -> bool:
+    """Whether "no longer", "já não" denies the value and nothing comes in its stead: "no longer plays in the Krone"."""
+    denies = token.is_in("not") and token.word not in ("not", "nao")
+    return denies and not any(v.kind == value.kind and v.start >= token.end for v in values if v is not value)
+
+
+def outgoing_holders(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
+    """Starts of names from whom somebody takes over: 'took over the books from Marta', 'assumiu a tesouraria do Davi'."""
+    found: set[int] = set()
+    for token in tokens:
+        if token.is_in("takeover"):
+            held = [v for v in values if v.kind == "name" and v.start > token.end]
+            found.update(v.start for v in held if any(t.word in _FROM and 0 < v.start - t.end <= 3 for t in tokens))
     return frozenset(found)
 
 
@@ -133,7 +149,7 @@ def _over(tokens: tuple[Token, ...]) -> bool:
 def _leads_to(tokens: tuple[Token, ...]) -> bool:
     """Whether a "to" follows before a verb does: 'from kestrel to osprey', 'do Trello para o Notion'."""
     for token in tokens:
-        if token.is_in("copula", "verb"):
+        if token.is_in("copula", "verb") or {"change", "replace"} & set(token.keys("cue")):
             return False
         if token.word in ("to", "para", "pra"):
             return True
@@ -149,4 +165,5 @@ def _words_until(tokens: tuple[Token, ...], values: tuple[Value, ...], start: in
             break
         found.update(token.terms)
         found.update(token.keys("contrast"))
+        found.update(key for key in token.keys("scope") if key.startswith("days."))
     return found

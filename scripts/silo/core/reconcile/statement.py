@@ -56,7 +56,7 @@ def analyse(
         unreal=_unreal(tokens, clauses) or text.rstrip().endswith("?"),
         hearsay=("hearsay", "strong") in marks or {("hearsay", "say"), ("hearsay", "source")} <= marks,
         decision=("decision", "decision") in marks,
-        members=_members(text, values),
+        members=_members(text, values, tokens),
     )
 
 
@@ -98,13 +98,23 @@ def _since(text: str, clauses: tuple[Clause, ...]) -> frozenset[str]:
 _LIST_GAP = re.compile(r"\s*(?:,|\band\b|\be\b|&|,\s*and\b|,\s*e\b|\+|/)\s*(?:[oa]\s+|the\s+)?\Z", re.IGNORECASE)
 
 
-def _members(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The longest run of names that are listed: 'Ilse, Bao and Per'."""
+def _members(text: str, values: tuple[Value, ...], tokens: tuple[Token, ...]) -> tuple[Value, ...]:
+    """The longest run of names that are listed: 'Ilse, Bao and Per'. No list is 'in Linear, Jira is read-only'."""
     names = [v for v in values if v.kind == "name"]
     best: list[Value] = []
     run: list[Value] = names[:1]
     for before, name in itertools.pairwise(names):
         run = [*run, name] if _LIST_GAP.fullmatch(text[before.end : name.start]) else [name]
-        if len(run) > len(best):
+        if len(run) > len(best) and not _acts(text, run, tokens):
             best = run
     return tuple(best) if len(best) > 1 else ()
+
+
+def _acts(text: str, run: list[Value], tokens: tuple[Token, ...]) -> bool:
+    """Whether the last of names that only commas part starts a clause of its own: a word, no preposition, follows it."""
+    if len(run) < 2:
+        return False
+    comma = not re.search(r"\b(?:and|e)\b|[&+/]", text[run[-2].end : run[-1].start], re.IGNORECASE)
+    follows = next((t for t in tokens if t.start >= run[-1].end), None)
+    close = follows is not None and text[run[-1].end : follows.start] == " "
+    return comma and bool(text[: run[0].start].strip()) and close and follows is not None and (follows.is_in("copula") or not follows.is_in("where", "purpose", "bearing", "into"))

@@ -13,7 +13,7 @@ from silo.text.vocabulary import WORD, Mark, Vocabulary, marks_of, root
 # Tables whose words carry no subject of their own.
 _DRESS = (
     "little", "light", "verb", "copula", "attribute", "not", "yet", "cue", "leave", "join", "unreal", "hearsay", "approx", "decision",
-    "period", "contrast", "scope", "status", "inner", "out", "into", "passive", "where", "purpose", "bearing", "past",
+    "period", "contrast", "scope", "status", "inner", "out", "into", "passive", "where", "purpose", "bearing", "past", "act", "takeover",
 )  # fmt: skip
 
 _ROLES = ("lead", "manage", "spouse")  # properties that are people as well: the meeting with the director
@@ -39,7 +39,7 @@ class Token:
     @property
     def terms(self) -> tuple[str, ...]:
         """What the token adds to subject or predicate: noun keys, or its stem if it is no other kind of word."""
-        nouns = (*self.keys("noun"), *(f"role {key}" for key in self.keys("attribute") if key in _ROLES))
+        nouns = (*self.keys("noun"), *self.keys("role"), *(() if self.is_in("status") else self.keys("act")), *(f"role {key}" for key in self.keys("attribute") if key in _ROLES))
         if nouns:
             return nouns
         source = any(m.table == "hearsay" and m.key == "source" for m in self.marks)  # a word like any other
@@ -93,7 +93,8 @@ def _fits(low: str, words: list[re.Match[str]], i: int, rest: tuple[str, ...], v
         word = words[i + step]
         if low[words[i + step - 1].end() : word.start()] not in (" ", "-"):
             return False
-        spoken = (word[0], vocabulary.contractions.get(word[0], word[0]))
+        bare = word[0].removesuffix("'s")
+        spoken = (word[0], bare, vocabulary.contractions.get(bare, bare))
         if wanted not in ([f"={w}" for w in spoken] if wanted.startswith("=") else [stem(w) for w in spoken]):
             return False
     return True
