@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from silo.cli.common import verb
+from silo.errors import BadInput
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -22,6 +23,20 @@ def add(verbs: Verbs) -> None:
                           "  memory_cli.py import warm-memory.json")
     bring.add_argument("path", metavar="PATH", help="a file, or a folder of them; it is read, never changed")
     bring.add_argument("--kind", choices=KINDS, default="auto", help="only files of this kind (default: auto, each file as what it is)")
+
+    give = verb(verbs, "export", "Give the memory out as one MEMORY.md.", _export, writes=True,
+                examples="  memory_cli.py export --flat\n  memory_cli.py export --flat ~/MEMORY-flat.md")
+    give.add_argument("file", metavar="FILE", nargs="?", help="a new file; nothing is overwritten (default: standard output)")
+    give.add_argument("--flat", action="store_true", help="one Markdown file: own lines, protocols, live work, topics, people, archive")
+    give.add_argument("--private", action="store_true", help="private topics too")
+
+
+def _export(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import exporting as job
+
+    if not args.flat:
+        raise BadInput("say what to export", "memory_cli.py export --flat")
+    return job.flat(call, args.file, private=args.private)
 
 
 def _import(call: Call, args: argparse.Namespace) -> Report:
