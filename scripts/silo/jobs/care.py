@@ -14,7 +14,7 @@ from silo.jobs.memory import event_paths, open_items, read_events, read_topics
 from silo.jobs.run import Call, Report, problem_data
 from silo.text.lines import decode
 
-JOBS = ("extract", "curate")
+JOBS = ("extract", "curate", "suggest")
 
 
 def status(call: Call) -> Report:
@@ -45,6 +45,10 @@ def status(call: Call) -> Report:
         f"OK {len(topics.infos)} topics with {facts} curated facts; {events} events on {len(days)} days",
     ]
     report.lines += [f"OK {job} last ran {at[:16].replace('T', ' ')}" if at else f"NOTE {job} has not run yet" for job, at in ran.items()]
+    for job, value in health.items():
+        if isinstance(value, dict) and value.get("errors"):
+            when = str(value.get("failed_at", ""))[:16].replace("T", " ")
+            report.lines.append(f"PROBLEM .silo/state.db:1 job-failed {job} failed on {when} ({value.get('failed')}), {value['errors']} times since it last worked")
     if waiting:
         report.lines.append(f"NOTE {len(waiting)} items wait for a decision")
         report.lines.append("NEXT memory_cli.py review list")

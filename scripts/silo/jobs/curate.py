@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
 from silo.jobs.files import NIGHT_FILES
+from silo.jobs.health import noted, record
 from silo.jobs.run import Call, Report, commit, problem_data
 from silo.model import Plan, Put
 from silo.text.lines import encode, sha256
@@ -19,14 +19,13 @@ def curate(call: Call, *, mode: str) -> Report:
     """New events, daily notes and hand edits have reached the topic files; contradictions wait in review."""
     workspace = call.open()
     try:
-        with workspace.job("curate"):
-            return _curate(call, workspace, mode)
+        with workspace.job("curate"), noted(call, workspace, "curate") as started:
+            return _curate(call, workspace, mode, started)
     except Busy as busy:
         return Report([f"NOTE {busy}; nothing to do here"], {"busy": str(busy)})
 
 
-def _curate(call: Call, workspace: Workspace, mode: str) -> Report:
-    started = time.monotonic()
+def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Report:
     report = Report(data={"mode": mode})
     if workspace.state.get("quiet", mode) == signature(workspace):
         report.lines.append("OK a quiet night: nothing has changed since the last one")
@@ -88,18 +87,6 @@ def _tell(call: Call, plan: Plan, report: Report) -> None:
 def _record(call: Call, workspace: Workspace, plan: Plan, report: Report, started: float) -> None:
     """One health record a run, quiet nights included."""
     assert isinstance(report.data, dict)
-    workspace.state.record_health(
-        {
-            "curate": {
-                "at": call.now.isoformat(timespec="seconds"),
-                "files": len({change.path for change in plan.changes}),
-                "actions": dict(plan.counts),
-                "runs": [report.data["run"]] if "run" in report.data else [],
-                "engine": "rules",
-                "calls": 0,
-                "cost": 0,
-                "errors": 0,
-                "seconds": round(time.monotonic() - started, 3),
-            }
-        }
-    )
+    runs = [report.data["run"]] if "run" in report.data else []
+    files = len({change.path for change in plan.changes})
+    record(call, workspace, "curate", started, {"files": files, "actions": dict(plan.counts), "runs": runs})

@@ -17,6 +17,7 @@ from silo.edge.sources.found import Discovery
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Busy
 from silo.formats.session import RawSession, Screened
+from silo.jobs.health import noted, record
 from silo.jobs.run import Call, Report
 from silo.model import Put
 
@@ -45,13 +46,13 @@ def extract(call: Call, options: ExtractOptions) -> Report:
     """Everything new in the sessions is in the event log, each message once."""
     workspace = call.open()
     try:
-        with workspace.job("extract"):
-            return _extract(call, options, workspace)
+        with workspace.job("extract"), noted(call, workspace, "extract") as started:
+            return _extract(call, options, workspace, started)
     except Busy as busy:
         return Report([f"NOTE {busy}; nothing to do here"], {"busy": str(busy)})
 
 
-def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Report:
+def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started: float) -> Report:
     horizon, first = _horizon(call, options, workspace)
     lifted = workspace.again(options.again)
     found = discover(
@@ -84,6 +85,15 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace) -> Repor
             run.batch.state.append(Put("cursors", "horizon", horizon.isoformat() if horizon else ""))
         intake.flush(run, report)
     _tell(call, options, found, run, report, horizon, first)
+    counts = run.counts if run else Counter[str]()
+    figures = {
+        "events": counts["events"],
+        "messages": counts["turns"],
+        "files": len({(event.date, event.slug in run.topics.private) for event in run.written}) if run else 0,
+        "actions": {name: number for name, number in counts.items() if number},
+        "runs": run.runs if run else [],
+    }
+    record(call, workspace, "extract", started, figures)
     return report
 
 
@@ -137,8 +147,6 @@ def _tell(
         "older": found.older,
         "first_run": first,
     }
-    if not call.dry_run:
-        call_health(call, run, report)
 
 
 def _tell_skipped(found: Discovery, report: Report) -> None:
@@ -150,26 +158,6 @@ def _tell_skipped(found: Discovery, report: Report) -> None:
     report.lines += [f"NOTE skipped {one.where}: {one.reason}" for one in named[:20]]
     if len(named) > 20:
         report.lines.append(f"NOTE and {len(named) - 20} more skipped; --json names all")
-
-
-def call_health(call: Call, run: Intake | None, report: Report) -> None:
-    """The last run's figures, for `status` and `doctor`."""
-    workspace = run.workspace if run else call.open()
-    counts = run.counts if run else Counter[str]()
-    workspace.state.record_health(
-        {
-            "extract": {
-                "at": call.now.isoformat(timespec="seconds"),
-                "events": counts["events"],
-                "messages": counts["turns"],
-                "runs": run.runs if run else [],
-                "engine": "rules",
-                "calls": 0,
-                "cost": 0,
-                "errors": 0,
-            }
-        }
-    )
 
 
 def _horizon(call: Call, options: ExtractOptions, workspace: Workspace) -> tuple[datetime | None, bool]:

@@ -17,6 +17,7 @@ from silo.errors import BadInput, Busy
 from silo.formats.decisions import decided, read_decisions
 from silo.formats.events import EventFile, slug_for, valid_slug
 from silo.formats.topics import TYPES, info, parse_topic
+from silo.jobs.health import noted, record
 from silo.jobs.memory import TOPICS, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit
 from silo.model import GENERAL, Append, Change, Event, Plan
@@ -33,13 +34,13 @@ def run(call: Call, *, agent: str | None) -> Report:
     """Suggestions for the agent, or for all agents of the workspace one after another. Creates no topic."""
     workspace = call.open()
     try:
-        with workspace.job("suggest"):
-            return _run(call, workspace, agent)
+        with workspace.job("suggest"), noted(call, workspace, "suggest") as started:
+            return _run(call, workspace, agent, started)
     except Busy as busy:
         return Report([f"NOTE {busy}; nothing to do here"], {"suggestions": [], "busy": str(busy)})
 
 
-def _run(call: Call, workspace: Workspace, agent: str | None) -> Report:
+def _run(call: Call, workspace: Workspace, agent: str | None, started: float) -> Report:
     topics = read_topics(workspace)
     items = _items(workspace)
     first = (call.today - timedelta(days=call.config.integer("suggest", "days", DAYS))).isoformat()
@@ -60,20 +61,8 @@ def _run(call: Call, workspace: Workspace, agent: str | None) -> Report:
     if shown:
         report.lines.append("NEXT ask the user; then suggest_topics.py accept ID, or dismiss ID")
     report.problems(topics.problems)
-    if not call.dry_run:
-        workspace.state.record_health(
-            {
-                "suggest": {
-                    "at": call.now.isoformat(timespec="seconds"),
-                    "events": len(events),
-                    "actions": {"suggestions": len(shown), "new": len(lines)},
-                    "engine": "rules",
-                    "calls": 0,
-                    "cost": 0,
-                    "errors": 0,
-                }
-            }
-        )
+    actions = {"suggestions": len(shown), "new": len(lines)}
+    record(call, workspace, "suggest", started, {"events": len(events), "files": len(changes), "actions": actions})
     return report
 
 
