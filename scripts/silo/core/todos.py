@@ -15,7 +15,7 @@ from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.formats.topics import TopicFile, fact_id
 from silo.model import Candidate, Confidence, Event, Fact, Origin, Session, Tag, Turn
-from silo.text.completion import Completion, bare, completes, names
+from silo.text.completion import Completion, bare, completes, completes_each, names
 from silo.text.lines import one_line
 
 MOST = 200  # characters of a sentence that can be about one to-do
@@ -45,8 +45,8 @@ def closed_by(said: str, day: str, facts: Iterable[Fact], completions: Callable[
     waiting = [fact for fact in facts if fact.done is False and fact.since <= day]
     if not waiting:
         return None
-    words = completions()
-    found = [(score, fact) for fact in waiting if (score := completes(said, _task(fact.text), words))]
+    scores = completes_each(said, [_task(fact.text) for fact in waiting], completions())
+    found = [(score, fact) for score, fact in zip(scores, waiting, strict=True) if score]
     best = max((score for score, _ in found), default=0.0)
     leaders = [fact for score, fact in found if score == best]
     return leaders[0] if len(leaders) == 1 else None

@@ -6,7 +6,7 @@ In doubt the answer is no: an open box too many costs a glance, a ticked one a f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -81,10 +81,20 @@ def _wanted(task: str, languages: tuple[Completion, ...]) -> tuple[str, ...]:
 
 def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
     """How surely `said` tells that `task` is done: 0 for not at all, else the share of its words that it names (> 0.7)."""
+    return completes_each(said, (task,), languages)[0]
+
+
+def completes_each(said: str, tasks: Sequence[str], languages: Iterable[Completion]) -> list[float]:
+    """`completes` for many tasks, in their order."""
     every = tuple(languages)
     heard = _said(said, every)
-    wanted = _wanted(task, every) if heard is not None else ()
-    if heard is None or not wanted or _far(heard, wanted, every):
+    if heard is None:
+        return [0.0] * len(tasks)
+    return [_covered(heard, _wanted(task, every), every) for task in tasks]
+
+
+def _covered(heard: _Said, wanted: tuple[str, ...], every: tuple[Completion, ...]) -> float:
+    if not wanted or _far(heard, wanted, every):
         return 0.0
     there, spoken, stems, sign = heard.words, heard.spoken, heard.stems, heard.sign
     happened = {word for word in wanted if any(_happened(word, other, spoken, every) for other in there)}
