@@ -65,7 +65,7 @@ def test_tokens_are_counted_where_the_table_is_on_this_machine(
     monkeypatch.setitem(
         sys.modules, "tiktoken", SimpleNamespace(Encoding=lambda name, **how: SimpleNamespace(encode=lambda text, **_: list(text)))
     )
-    monkeypatch.setattr(counter.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(counter, "_USUAL", str(tmp_path / "data-gym-cache"))
     assert home.data("pack", "refit the boat")["counter"] == "estimate"  # not the table that tiktoken would take
     monkeypatch.setattr(counter, "_SHA256", hashlib.sha256(table).hexdigest())
     told = home.data("pack", "refit the boat", "--budget", "500")

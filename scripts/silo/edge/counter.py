@@ -9,11 +9,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 NAME = "cl100k_base"
+_USUAL = "/tmp/data-gym-cache"  # where tiktoken keeps it, unless told otherwise
 # tiktoken keeps a file under the SHA-1 of its address; the SHA-256 is that of its own table of encodings.
 _FILE = "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"
 _SHA256 = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
@@ -38,7 +38,7 @@ def token_counter() -> tuple[str, Callable[[str], int]] | None:
 
 def _table() -> bytes | None:
     """The bytes of the cached file, where it is there and whole."""
-    folder = os.environ.get("TIKTOKEN_CACHE_DIR") or Path(tempfile.gettempdir(), "data-gym-cache")
+    folder = os.environ.get("TIKTOKEN_CACHE_DIR") or _USUAL
     try:
         data = (Path(folder) / _FILE).read_bytes()
     except OSError:
