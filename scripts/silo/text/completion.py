@@ -79,6 +79,13 @@ def _wanted(task: str, languages: tuple[Completion, ...]) -> tuple[str, ...]:
     return tuple(word for word in words(task) if terms(word) and word not in lead)
 
 
+@lru_cache(maxsize=4096)
+def _keys(wanted: tuple[str, ...], languages: tuple[Completion, ...]) -> tuple[tuple[str, str, str], ...]:
+    """For each word that has no listed forms: itself, its first two letters, its stem."""
+    listed = {verb for language in languages for verb in language.forms}
+    return tuple((word, word[:2], stem(word)) for word in wanted if word not in listed)
+
+
 def completes(said: str, task: str, languages: Iterable[Completion]) -> float:
     """How surely `said` tells that `task` is done: 0 for not at all, else the share of its words that it names (> 0.7)."""
     return completes_each(said, (task,), languages)[0]
@@ -114,13 +121,9 @@ def _far(heard: _Said, wanted: tuple[str, ...], languages: tuple[Completion, ...
     """Whether too few of the task's words can be meant at all. Most pairs end here, so it asks only what costs little:
     a verb's other form shares two letters with it, or is listed."""
     spare = int(len(wanted) - COVERED * len(wanted)) + heard.sign
-    for word in wanted:
-        if (
-            word not in heard.words
-            and word[:2] not in heard.fronts
-            and stem(word) not in heard.stems
-            and not any(word in language.forms for language in languages)
-        ):
+    words, fronts, stems = heard.words, heard.fronts, heard.stems
+    for word, front, root in _keys(wanted, languages):
+        if front not in fronts and root not in stems and word not in words:
             spare -= 1
             if spare < 0:
                 return True
