@@ -54,7 +54,21 @@ def _compile(data: dict[str, Any]) -> Language:
 
 
 SHAPES = frozenset(
-    ["pronoun", "object", "person", "past", "verb", "forbids", "noun", "deadline", "effective"]
+    [
+        "pronoun",
+        "object",
+        "own_subject",
+        "stray",
+        "plain",
+        "asks",
+        "person",
+        "past",
+        "verb",
+        "forbids",
+        "noun",
+        "deadline",
+        "effective",
+    ]
 )
 
 

@@ -255,6 +255,11 @@ def _read_month(m: re.Match[str], when: When) -> Found:
     return f"{year or _year_of_month(month, when)}-{month:02d}", "absolute" if year else "yearless"
 
 
+def _read_year_month(m: re.Match[str], when: When) -> Found:
+    """ "next year, July", "julho do ano que vem"."""
+    return f"{when.today.year + _shift(_pointer(m))}-{MONTHS[m['m']]:02d}", "relative"
+
+
 def _read_year(m: re.Match[str], when: When) -> Found:
     return m["y"], "absolute"
 
@@ -285,5 +290,6 @@ READERS: dict[str, Callable[[re.Match[str], When], Found]] = {
     "next-year": _read_next_year,
     "next-week": _read_next_week,
     "month": _read_month,
+    "year-month": _read_year_month,
     "year": _read_year,
 }

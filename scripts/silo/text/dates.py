@@ -76,11 +76,12 @@ def _find(text: str, today: date, prefer: str, day_first: bool | None) -> tuple[
 
 _PAST = re.compile(
     r"\b(?:was|were|met|did|had|got|went|came|bought|sold|paid|took|began|left|since|desde|foi|foram|fui|fomos|era|tive|fiz|fez|last)\b"
-    r"|\b\w{3,}(?:ed|ou|aram|eram|iram)\b"
+    r"|\b(?:quit|sent|made|broke|lost|found|told|saw|ran|gave|chose|hired|cut|put|spent|taught|wrote|left|stopped|vendi|recebi|perdi|abri|saiu|parti|nasci)\b"
+    r"|\b\w{3,}(?:ed|ou|aram|eram|iram)\b|\b(?!frei|gabriel)\w{3,}ei\b"
 )
 _TOWARDS = re.compile(r"\b(?:to|for|until|till|by|para|pra|pro|ate)(?: the| o| a)?(?: dia)?\s*\Z")
 _PLANNING = re.compile(
-    r"\b(?:booked|scheduled|planned|arranged|agreed|decided|marquei|marcamos|marcou|agendei|agendamos|agendou|combinei|combinamos|combinou|reservei|reservou)\b"
+    r"\b(?:booked|scheduled|planned|arranged|agreed|decided|marquei|marcamos|marcou|agendei|agendamos|agendou|combinei|combinamos|combinou|reservei|reservou|ficou|ficaram|ficamos|vence|venceu)\b"
 )
 
 

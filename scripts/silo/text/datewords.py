@@ -124,7 +124,7 @@ SIGNS = {sign: re.compile(pattern) for sign, pattern in _SIGNS.items()}
 NEEDS = {
     "ymd": "d", "ym": "d", "dmy": "d", "my": "d", "range": "dm", "dm": "m", "numeric": "d", "end-month": "em", "end": "e", "end-next": "e",
     "end-year": "e", "end-week": "e", "end-next-week": "e", "weekday-week": "ws", "weekend": "s", "near": "n", "in": "u", "ago": "u",
-    "of-month": "u", "weekday": "w", "day": "", "next-month": "u", "next-year": "u", "next-week": "u", "month": "m", "year": "d",
+    "of-month": "u", "weekday": "w", "day": "", "next-month": "u", "year-month": "mu", "next-year": "u", "next-week": "u", "month": "m", "year": "d",
 }  # fmt: skip
 
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -184,6 +184,9 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("day", rf"\bthe\s+(?P<d>[0-3]?\d)(?:st|nd|rd|th)\b{_NO_NOUN}"),
         ("day", r"\b(?:on|by|until|till|before|after|from)\s+(?P<d>[0-3]?\d)(?:st|nd|rd|th)\b"),
         ("next-month", r"\b(?:(?P<p>this|next|last)\s+month|(?P<q>este|deste|neste|esse|desse|nesse|proximo)\s+mes|mes\s+(?P<s>que\s+vem|passado))\b"),
+        ("year-month", rf"\b(?P<p>next|this|last)\s+year,?\s+(?:in\s+)?(?P<m>{_any([*_LONG_EN, *_LONG_PT])})\b(?!\s+\d)"),
+        ("year-month", rf"\b(?:(?P<q>proximo|este|neste|esse|nesse)\s+ano|ano\s+(?P<s>que\s+vem|passado)),?\s+(?:em\s+|la\s+(?:por|em)\s+)?(?P<m>{_any([*_LONG_EN, *_LONG_PT])})\b"),
+        ("year-month", rf"\b(?P<m>{_any([*_LONG_EN, *_LONG_PT])}),?\s+(?:of\s+|d[eo]\s+)?(?:(?P<p>next|this|last)\s+year|(?P<q>proximo|este|deste|esse|desse)\s+ano|ano\s+(?P<s>que\s+vem|passado))\b"),
         ("next-year", r"\b(?:(?P<p>this|next|last)\s+year|(?P<q>este|deste|neste|esse|desse|nesse|proximo)\s+ano|ano\s+(?P<s>que\s+vem|passado))\b"),
         ("next-week", r"\b(?:(?P<p>this|next|last)\s+week|(?P<q>esta|nesta|essa|nessa|proxima)\s+semana|semana\s+(?P<s>que\s+vem|passada))\b"),
         ("month", rf"\b(?P<m>{_any([*_LONG_EN, *_LONG_PT])})(?:\s+of|\s+de|,)?\s+{_Y}\b"),

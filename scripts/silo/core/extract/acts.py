@@ -61,6 +61,10 @@ class _OnDay:
     dates: tuple[DateHit, ...]
 
 
+def _starts_with(body: str, names: tuple[str, ...]) -> bool:
+    return any(body.startswith(name) for name in names)
+
+
 @dataclass(eq=False)
 class Sentence:
     """One sentence of one turn: `low` is the flattened text, `spans` the phrases found in it by kind. It does not change."""
@@ -218,6 +222,7 @@ class Sentence:
             "state_self",
             "did",
             "will",
+            "to_come",
             "todo_strong",
             "decision",
             "report",
@@ -232,9 +237,21 @@ class Sentence:
         return bool(self.lang.shape("pronoun").match(self.low[self.core :]))
 
     @OfWords
+    def own_subject(self) -> bool:
+        """It says itself what it is about, or gives an order: "we're 13", "the orchard has room", "never show me ads"."""
+        low = self.low[self.core :]
+        if self.pronoun:
+            return False
+        if self.lang.shape("own_subject").match(low) or self.opens("request") or self.forbids:
+            return True
+        start = _DETERMINED.match(low)
+        return bool(start or (self.names and _starts_with(self.body, self.names))) and self.verbish
+
+    @OfWords
     def steps(self) -> bool:
         """It tells how: "to reset the printer: unplug it, hold both buttons"."""
-        return ":" in self.low and bool(_STEPS.match(self.low[self.core :]))
+        low = self.low[self.core :]
+        return ":" in low and (bool(_STEPS.match(low)) or ("(1) " in low and "(2) " in low))
 
     @OfWords
     def forbids(self) -> bool:

@@ -17,7 +17,7 @@ from silo.core.extract.spoken import detect_start
 from silo.text.flat import flat_words
 from silo.text.language import Language, signs_of
 
-__all__ = ["Heard", "Option", "head_of", "label_of"]
+__all__ = ["Heard", "Option", "head_of", "label_of", "proposed_for", "proposes_inside", "should_be"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,8 @@ class Heard:
     def _puts_forward(self, s: Sentence) -> bool:
         return s.kind == "say" and (
             (_may(s, self._proposing) and s.opens("propose_mark"))
-            or (self.asks(s) and (s.opens("propose_ask") or _offers_name(s)))
+            or bool(proposes_inside(s))
+            or (self.asks(s) and (s.opens("propose_ask") or bool(_SHOULD_BE.match(s.body)) or _offers_name(s)))
         )
 
     @Once
@@ -155,6 +156,41 @@ def _ends(found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return found if len(found) <= 2 * _END else (*found[:_END], *found[-_END:])
 
 
+_SHOULD_BE = re.compile(
+    r"^(?:should|shall) (?P<what>(?:the|my|our|your|this)\s[^?,]{2,40}?) (?:be|become|stay) (?P<new>[^?]+)",
+    re.I,
+)
+_INSIDE = re.compile(
+    r"^(?:for|in|on|at|as for|with|pra|para|pro|n[oa]s?|quanto a[o]?)\s[^?.:;]{2,50}?,?\s+(?P<mark>i'd (?:also )?(?:use|go with|suggest|propose|recommend|pick|keep|set|make)|how about|what about|que tal|sugiro|eu usaria|eu sugiro|eu iria de|recomendo|proponho)\s+(?=\w)",
+    re.I,
+)
+
+
+def should_be(s: Sentence) -> str:
+    """ "Should the newsletter be monthly?" as what a yes makes of it: "newsletter: monthly"; "" for other sentences."""
+    match = _SHOULD_BE.match(s.body) if s.question else None
+    return (
+        f"{re.sub(r'^(?:the|my|our|your|this) ', '', match['what'], flags=re.I)}: {match['new']}"
+        if match
+        else ""
+    )
+
+
+def proposes_inside(s: Sentence) -> int:
+    """Where the proposal begins behind what it is for ("For the shop I'd use free shipping"); 0 for none."""
+    match = _INSIDE.match(s.low[s.core :])
+    return s.core + match.end() if match else 0
+
+
+def proposed_for(s: Sentence) -> str:
+    """What such a proposal is for: "shop"."""
+    match = _INSIDE.match(s.low[s.core :])
+    if match is None:
+        return ""
+    words = s.text[s.core : s.core + match.start("mark")].strip(" ,")
+    return re.sub(r"^\w+\s+(?:(?:the|a|an|your|o|as|os)\s+)?", "", words, flags=re.I)
+
+
 def _offers_name(s: Sentence) -> bool:
     """A short question that puts forward a name or a value: "E \"Linha d'Água\"?", "Friday at 10?"."""
     if s.size <= 4 and _THAT.search(s.low) and not s.opens("question") and not s.opens("question_bare"):
@@ -188,8 +224,20 @@ def _options(text: str, heard: Heard) -> tuple[Option, ...]:
             body = body.split(":", 1)[1] if ":" in body and not re.search(r"\d:\d", body) else body
             parts = _OR.split(body)
             first = parts[0].split(",") if len(parts) == 2 else [parts[0]]
+            first[0] = _without_lead(first[0], sentence.lang) or first[0]
             return tuple(Option("", _clean_option(p)) for p in [*first, *parts[1:]] if p.strip())
     return ()
+
+
+_TO_BE = re.compile(r"^.*\b(?:be|ser|prefer|prefere|preferem|want|quer)\s+", re.I)
+
+
+def _without_lead(text: str, lang: Language) -> str:
+    """The first of the alternatives without the words that ask: "Do you prefer the train" → "train"."""
+    words = _TO_BE.sub("", text).split()
+    while words and _bare(words[0]) in lang.question_words:
+        words.pop(0)
+    return " ".join(words)
 
 
 def _items(said: tuple[Sentence, ...], proposing: tuple[str, ...]) -> tuple[Option, ...]:
@@ -247,8 +295,23 @@ def label_of(sentence: Sentence, end: int | None = None) -> str:
     if not sentence.question:
         return ""
     body = sentence.text[sentence.core : end] if end is not None else sentence.body
+    body = _SETTING.sub("", body)
     rest = _strip_words(_TAIL.sub("", body.rstrip("?.!:, ")), sentence.lang)
+    if noun := _BEHIND_VERB.match(rest):
+        rest = noun["noun"]
     return rest if 0 < len(rest.split()) <= 6 else ""
+
+
+# "for the kitchen, which floor …": what is asked stands behind the comma.
+_SETTING = re.compile(
+    r"^[^,?]{3,60},\s+(?=(?:what|which|when|where|who|how|do|does|did|is|are|should|any|qual|quais|quando|onde|quem|como|quanto|quantos|quantas|que|tem)\b)",
+    re.I,
+)
+# "começa a obra", "deixar o limite do cartão": the noun behind the verb.
+_BEHIND_VERB = re.compile(
+    r"^(?:[\wÀ-ÿ]{2,}(?:ar|er|ir)|vale|começa|comeca|fica|termina|acaba|vence|chega|sai|custa|é|foi|vem) (?:o|a|os|as|um|uma|seu|sua|meu|minha)\s+(?P<noun>[\wÀ-ÿ].*)$",
+    re.I,
+)
 
 
 def _strip_words(text: str, lang: Language) -> str:
@@ -260,10 +323,13 @@ def _strip_words(text: str, lang: Language) -> str:
     helper = next((n for n, w in enumerate(words) if _bare(w) in lang.helpers), None)
     if helper is not None:
         words = words[:helper]
-    while words and (_bare(words[-1]) in small or _bare(words[-1]) in ("today", "now", "hoje", "agora")):
+    while words and (
+        _bare(words[-1]) in small
+        or _bare(words[-1]) in ("today", "now", "already", "yet", "hoje", "agora", "ja", "booked", "done")
+    ):
         words.pop()
     return " ".join(words).strip(" ,;:")
 
 
 def _bare(word: str) -> str:
-    return word.lower().strip("?.,!:;\"'’").replace("’", "'").replace("'", "")
+    return flat_words(word).strip("?.,!:;\"'’").replace("’", "'").replace("'", "")

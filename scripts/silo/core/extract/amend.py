@@ -40,12 +40,19 @@ def substitute(body: str, part: Sentence) -> str:
         hit, olds = part.dates[-1], find_dates(body, part.today)
         if olds:
             old = _after_shared(body, part, olds)
-            return body[: old.start] + part.text[hit.start : hit.end] + body[old.end :]
+            front, new = body[: old.start], part.text[hit.start : hit.end]
+            lead = new.split(" ", 1)[0].lower()
+            if front.lower().rstrip().endswith(f" {lead}"):
+                new = new.split(" ", 1)[-1]
+            tail = part.text[hit.end :].rstrip(" .!")
+            if _CLOCK_TAIL.match(tail) and not _CLOCK.search(body):
+                new += tail
+            return front + new + body[old.end :]
         return ""
     if code := _other_code(body, part):
         return code
     if not part.figures:
-        return ""
+        return _other_name(body, part)
     new = part.figures[-1]
     if other := _other_word(body, part, new):
         return other
@@ -63,6 +70,10 @@ def substitute(body: str, part: Sentence) -> str:
     lead = " " if last[0].startswith(" ") else ""
     tail = " " if last[0].endswith(" ") else ""
     return body[: last.start()] + lead + new + tail + body[last.end() :]
+
+
+_CLOCK = re.compile(r"\b\d{1,2}(?::\d\d|h(?:\d\d)?\b|\s?[ap]m\b)|\b(?:at|às|as) \d", re.I)
+_CLOCK_TAIL = re.compile(r",?\s+(?:at|às|as)\s+\d[\d:hapm ]*$", re.I)
 
 
 _SWAP = re.compile(
@@ -90,6 +101,33 @@ def _after_shared(body: str, part: Sentence, olds: list[DateHit]) -> DateHit:
 
 
 _CODE = re.compile(r"\b(?=\w*\d)[A-Za-z]+[\w-]*\b")
+
+
+_PROPER = re.compile(
+    r"(?<!^)(?<![.!?] )\b[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*(?:\s+[A-ZÀ-Ý][\w'’-]*[a-zà-ÿ][\w'’-]*)*"
+)
+_JUST_NAME = re.compile(
+    r"^(?:(?:it's|it is|with|com|é|eh|o|a|the)\s+)*(?P<name>[A-ZÀ-Ý][\w'’-]+(?:\s+[A-ZÀ-Ý][\w'’-]+)*)\W*$"
+)
+
+
+def _other_name(body: str, part: Sentence) -> str:
+    """A name for the only name, or for the one most like it: "Priya Nayar" for "Priya Nair"."""
+    new = _JUST_NAME.match(part.text)
+    olds = list(_PROPER.finditer(body))
+    if new is None or not olds:
+        return ""
+    name = new["name"]
+    words = [w for old in olds for w in re.finditer(r"[\w'’-]+", body[old.start() : old.end()])]
+    if len(name.split()) == 1:
+        for old in olds:
+            for word in re.finditer(r"[\w'’-]+", old[0]):
+                if word[0][:2].lower() == name[:2].lower() and word[0] != name:
+                    at = old.start() + word.start()
+                    return body[:at] + name + body[at + len(word[0]) :]
+    if len(olds) != 1 or not words:
+        return ""
+    return body[: olds[0].start()] + name + body[olds[0].end() :]
 
 
 def _other_code(body: str, part: Sentence) -> str:

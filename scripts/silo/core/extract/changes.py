@@ -10,7 +10,7 @@ import re
 from silo.core.extract.acts import Sentence
 from silo.text.language import Language
 
-__all__ = ["Values", "aside", "change_in", "figure_key", "figure_keys", "self_corrected"]
+__all__ = ["Values", "aside", "change_in", "correction_of", "figure_key", "figure_keys", "self_corrected"]
 
 
 class Values(tuple[str, str]):
@@ -179,7 +179,7 @@ _VALUES = (
 )
 _MARK = (
     r"\s*[,;.—–-]*\s*\(?(?:no,? wait,?(?: no,?)?|wait,?(?: no,?)?|no,? sorry,?|sorry,?(?: no,?)?|no,? no,?|i mean,?|i meant|make (?:that|it)|scratch that,?|strike that,?|correction:?|or rather,?|actually,?|uh no,?|er,? no,?|hang on,?|"
-    r"não,? (?:espera|pera|peraí|perai),?(?: não,?)?|pera(?:í|i)?,?(?: não,?)?|espera(?: aí)?,?(?: não,?)?|não,? não,?|quer dizer,?|quero dizer,?|digo,?|minto,?|ou melhor,?|melhor,?|aliás,?|desculpa,?|desculpe,?|corrigindo:?|na verdade,?|ops,?)"
+    r"não,? (?:espera|pera|péra|peraí|perai),?(?: não,?)?|péra,?(?: não,?)?|pera(?:í|i)?,?(?: não,?)?|espera(?: aí)?,?(?: não,?)?|não,? não,?|quer dizer,?|quero dizer,?|digo,?|minto,?|ou melhor,?|melhor,?|aliás,?|desculpa,?|desculpe,?|corrigindo:?|na verdade,?|ops,?)"
     r"\s*(?:it's|its|it is|that's|é|eh|at|on|on the|the|for|às|as|dia|no dia|na|no|o|a|para|pra|to)?\s*(?:dia\s)?"
 )
 _SELF = tuple(
@@ -198,7 +198,7 @@ _BEHIND = tuple(
     for kind, value in _VALUES
 )
 _MAYBE_SELF = re.compile(
-    r"wait|sorry|i mean|make (?:that|it)|scratch|strike|correction|rather|actually|hang on|uh no|er,? no|no,? no|espera|pera|quer dizer|quero dizer|digo|minto|melhor|aliás|desculp|corrigindo|na verdade|não,? não|ops",
+    r"wait|sorry|i mean|make (?:that|it)|scratch|strike|correction|rather|actually|hang on|uh no|er,? no|no,? no|espera|pera|péra|quer dizer|quero dizer|digo|minto|melhor|aliás|desculp|corrigindo|na verdade|não,? não|ops",
     re.I,
 )
 
@@ -227,3 +227,22 @@ def self_corrected(text: str) -> str:
 
 
 _TWICE = re.compile(r"\b(\w{3,}),?\s+\1\b", re.I)  # "moves to Wednesday, Wednesday at ten"
+
+
+_CORRECTS = re.compile(
+    r"^\W*(?:(?:oh|ah|ops|opa|oops|hm+|err?)\W+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry,? no|sorry|i mean|i meant|make (?:that|it)|scratch that|strike that|correction|or rather|actually,? no|no,? no|hang on|hold on|"
+    r"não,? (?:espera|pera|péra|peraí|perai)|pera(?:í|i)?|péra|espera(?: aí)?|não,? não|quer dizer|quero dizer|digo|minto|ou melhor|corrigindo|desculpa|errei)\b(?:[\s,.:;!–—-]+(?:no|não|nope))*[\s,.:;!–—-]*"
+    r"(?:(?:it's|it is|that's|é|eh)\s+)?(?P<rest>.*)$",
+    re.I | re.S,
+)
+_DOUBTED = re.compile(
+    r"^\W*(?:or was it|or is it|was it|ou era|ou é|ou foi|era)\b[^.]{1,40}?[,;.?…–—-]+\s*(?:(?:no|yes|yeah|right|sim|não|isso)\W+)*(?:it is|it's|it was|is|é|era|foi)\s+(?P<rest>.+)$",
+    re.I | re.S,
+)
+
+
+def correction_of(text: str) -> str:
+    """The new value of a sentence that does nothing but correct: "no wait, 16:00", "or was it Nayar, it is Nayar"; "" if none."""
+    match = _DOUBTED.match(text) or _CORRECTS.match(text)
+    rest = match["rest"].strip(" .,;:!?") if match else ""
+    return rest if 0 < len(rest.split()) <= 6 else ""

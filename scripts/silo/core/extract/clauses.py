@@ -64,10 +64,25 @@ _LONGEST = 1200  # characters of what may still be a sentence; longer runs witho
 _LONG_QUOTE = 6  # words from which a quotation is somebody's speech and not a name
 
 
+# A how-to with numbered steps is one statement, whether its steps stand in lines or one behind the other.
+_HOW = r"(?:how (?:to|we|i)|steps?|to \w{3,}|procedure|recipe|routine|checklist|como|passos?|passo a passo|para \w{3,}|pra \w{3,}|procedimento|receita|rotina|roteiro)\b"
+_STEPS = re.compile(
+    rf"^[^\n]{{0,30}}?\b{_HOW}[^\n:]{{0,80}}:\s*(?:\n\s*(?:\d{{1,2}}[.)]|[-*•])\s+[^\n]+){{2,12}}|^[^\n]{{0,30}}?\b{_HOW}[^\n:]{{0,80}}:\s*1[.)]\s[^\n]+?\s2[.)]\s[^\n]+",
+    re.I | re.M,
+)
+_STEP = re.compile(r"\s*(?:\n\s*(?:\d{1,2}[.)]|[-*•])|(?<![\d.,])(?<=\s)\d{1,2}[.)])\s+")
+
+
+def _one_line(match: re.Match[str]) -> str:
+    head, *steps = [part.strip().rstrip(".;") for part in _STEP.split(match[0])]
+    return f"{head} " + ", ".join(f"({n}) {step.replace('. ', ', ')}" for n, step in enumerate(steps, 1))
+
+
 def pieces(text: str) -> tuple[Piece, ...]:
     """The pieces of a message in order. Text between fences is one piece of kind code."""
     out: list[Piece] = []
     at, block = 0, 0
+    text = _STEPS.sub(_one_line, text)
     for fence in _FENCE.finditer(text):
         block = _lines(text[at : fence.start()], out, block)
         body = fence[2].strip("\n")

@@ -12,9 +12,18 @@ from silo.core.extract.changes import Values, change_in
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.replaced import hedged_tail, old_elsewhere
-from silo.core.extract.replies import NONE, Reply, reply_to
+from silo.core.extract.replies import NONE, Reply, counter_label, reply_to
 from silo.core.extract.revision import Revision
-from silo.core.extract.subject import Restored, is_tail, needs_subject, noun_of, person_of, restore
+from silo.core.extract.subject import (
+    Restored,
+    is_bare_answer,
+    is_tail,
+    names_nothing,
+    needs_subject,
+    noun_of,
+    person_of,
+    restore,
+)
 from silo.core.extract.worth import Verdict, echo_of, judge
 from silo.model import Confidence, Tag
 
@@ -30,6 +39,11 @@ class Message(Revision):
 
     agreed: bool = False  # the message begins with a yes: a fragment behind it is what was agreed
     head: str = ""  # "dentist: done. next check in 6 months": holds for what follows in the message
+    countered: bool = (
+        False  # what was proposed is turned down: a bare noun behind it is what is wanted instead
+    )
+    instead: bool = False  # the sentence at hand is such a noun
+    refused: bool = False  # it begins with a no
     laughing: bool = False  # the owner's message before or after this one is laughter
     opener: Sentence | None = None
     whole: tuple[Sentence, ...] = ()  # all its sentences, also those that are dealt with
@@ -44,18 +58,34 @@ class Message(Revision):
         first = True  # nothing of substance was said yet in this message
         for n, s in enumerate(self.sentences):
             first = first and (n == 0 or self.sentences[n - 1].social or self.sentences[n - 1].size <= 1)
-            if s.kind == "say" and not s.question and (head := head_of(s)):
+            if s.kind == "say" and not s.question and (head := head_of(s)) and not names_nothing(head, s):
                 self.head = head
             if s.kind == "code":
                 self._attach_code(s)
             if s.kind != "say":
                 continue
-            reply = reply_to(s, self.talk.heard) if not answered and (first or s.size <= 4) else NONE
+            reply = (
+                reply_to(s, self.talk.heard, self.part) if not answered and (first or s.size <= 4) else NONE
+            )
             if not first and reply.kind in ("answer", "reject"):
                 reply = NONE
+            if self.countered and is_bare_answer(s) and not s.social and self.talk.heard is not None:
+                self.countered = False
+                label = counter_label(self.talk.heard)
+                if label:
+                    self.instead = True
+                    self._statement(s, label=label, answer=True)
+                    self.instead = False
+                    continue
+            self.countered = bool(
+                self.talk.heard is not None
+                and self.talk.heard.proposals
+                and (reply.kind == "reject" or (reply.kind == "answer" and s.has("dislike")))
+            )
             if reply.kind == "answer" and s.opens("conditional"):
                 break  # "if I oil it, yes": neither stated nor decided
             answered = answered or reply.kind != "none"
+            self.refused = self.refused or s.opens("reject")
             if reply.kind == "accept" and not first:
                 reply = NONE
             if reply.kind == "none" and s.opens("accept") and first:
@@ -133,6 +163,8 @@ class Message(Revision):
                 continue
             if s.question:
                 talk.asked = s
+            if s.opens("request") and s.has("one_off"):
+                talk.errand_at = talk.owner_turn
             label = (noun_of(s, last=True) if s.question else "") or label_of(s)
             if not label and _announces(s) and not self.made:
                 label = clause(s.body)
@@ -192,8 +224,16 @@ class Message(Revision):
             return
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
+        about = label if answer and self._lasting_question(s, label) else ""
         verdict = judge(
-            s, self.reply, values, answer=answer, listed=listed, gist=self._gist, laughing=self.laughing
+            s,
+            self.reply,
+            values,
+            answer=answer,
+            listed=listed,
+            gist=self._gist,
+            laughing=self.laughing,
+            about=about,
         )
         if main is not s:
             verdict = replace(verdict, tag=judge(main, self.reply, values).tag)
@@ -227,6 +267,21 @@ class Message(Revision):
         ):
             found = Restored(found.body, self.head, found.evidence)
         self._keep(self._draft(s, values, verdict, found))
+
+    def _lasting_question(self, s: Sentence, label: str) -> bool:
+        """The assistant asks for something to know, not how to do the errand at hand."""
+        heard, talk = self.talk.heard, self.talk
+        if self.instead:
+            return True
+        if heard is None or heard.question is None or not label or names_nothing(label, s):
+            return False
+        if heard.options or not is_bare_answer(s) or self.refused:
+            return False
+        return (
+            talk.owner_turn - talk.errand_at > 2
+            and not heard.question.has("one_off")
+            and not heard.question.opens("status_question")
+        )
 
     def _draft(self, s: Sentence, values: Values, verdict: Verdict, found: Restored) -> Draft:
         evidence = [self.turn.id, *found.evidence]

@@ -6,16 +6,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, label_of
+from silo.core.extract.agent import Heard, label_of, proposed_for, proposes_inside, should_be
+from silo.core.extract.amend import substitute
 from silo.core.extract.changes import figure_key, figure_keys
 from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
+from silo.core.extract.subject import needs_subject
 from silo.text.tokens import terms
 
-__all__ = ["NONE", "Reply", "proposal_text", "reply_to"]
+__all__ = ["NONE", "Reply", "counter_label", "proposal_text", "reply_to"]
+
+
+Part = Callable[[Sentence, str], Sentence]  # some words of a sentence, read as one of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ _ANAPHOR = re.compile(
 _BUT = re.compile(r"^(?:but|only|just|except|mas|só|so|menos|porém|porem)\b\s*", re.I)
 
 
-def reply_to(s: Sentence, heard: Heard | None) -> Reply:
+def reply_to(s: Sentence, heard: Heard | None, part: Part) -> Reply:
     """What the sentence does to the assistant's last words. `heard` is None where nobody was answered."""
     if heard is None or s.kind != "say":
         return NONE
@@ -53,15 +59,52 @@ def reply_to(s: Sentence, heard: Heard | None) -> Reply:
         return Reply("choose", pick[0], label_before_options(heard), pick[1])
     if _turns_down(s, heard) and (heard.options or heard.proposes):
         return Reply("reject")
+    if not s.question and heard.proposes and _dislikes(s, heard):
+        return Reply("answer", s.body)
+    if heard.proposes and (counter := _counter(s, heard, part)):
+        return counter
     no = s.opening("reject")
     if no and not s.opens("accept_sure") and (heard.proposes or heard.question or heard.options):
         return _refusal(s, no, heard)
     yes = s.opening("accept")
     if yes and not s.question:
-        return _agreement(s, yes, heard)
+        return _agreement(s, yes, heard, part)
     if not s.question and not s.has("later", "retract") and heard.question and not heard.proposes:
         return Reply("answer", s.body, label_of(heard.question))
     return NONE
+
+
+_RATHER = re.compile(
+    r"^(?:make (?:it|that)|rather|better|preferably|let's say|how about|melhor|prefiro|que seja|faz|coloca|bota|põe|pode ser|só se for|so se for)\s+(?P<new>.+)$",
+    re.I,
+)
+_INSTEAD = re.compile(
+    r"^(?P<new>.{1,30}?),?\s+(?:instead|is better|works better|suits me better|é melhor|fica melhor|melhor)\W*$",
+    re.I,
+)
+
+
+def _counter(s: Sentence, heard: Heard, part: Part) -> Reply | None:
+    """Another value for what was proposed: "make it 9:45", "Thursday instead". The rest of the proposal holds."""
+    match = _RATHER.match(s.body) or _INSTEAD.match(s.body)
+    if match is None or s.question or s.size > 7:
+        return None
+    new = match["new"].rstrip("?!. ")
+    text = _last_proposal(heard)
+    if not text or not (body := substitute(text, part(s, new))) or body == text:
+        return None
+    return Reply("accept", body, _proposal_label(heard))
+
+
+def _dislikes(s: Sentence, heard: Heard) -> bool:
+    """ "she hates pink" turns pink down, and says something that stays true."""
+    said = frozenset().union(*(x.content for x in heard.proposals))
+    return s.has("dislike") and s.size <= 8 and bool(s.content & said)
+
+
+def counter_label(heard: Heard) -> str:
+    """What the thing named instead of the one proposed is for."""
+    return _proposal_label(heard) if heard.proposals else label_before_options(heard)
 
 
 _NAME_NO = re.compile(
@@ -114,10 +157,25 @@ def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
     return NONE
 
 
-def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard) -> Reply:
+def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard, part: Part) -> Reply:
     rest, whole = _after(s, yes)
+    asked = heard.question if not heard.proposals and not heard.options else None
     if not whole and s.size > 4:
-        return NONE
+        # "pode aumentar, mas pra 80"
+        return (
+            Reply("answer", s.body, label_of(asked))
+            if asked and (s.figures or s.dates) and s.size <= 9
+            else NONE
+        )
+    if (
+        asked
+        and rest
+        and whole
+        and needs_subject(part(s, rest))
+        and not s.has("later")
+        and not _as_statement(asked)
+    ):
+        return Reply("answer", rest, label_of(asked))
     if s.has("later"):
         return Reply("none", rest=rest)
     if heard.proposals:
@@ -173,7 +231,9 @@ def _restated(rest: str, heard: Heard) -> str:
 
 
 def _proposal_label(heard: Heard) -> str:
-    """The short question right before the proposal: "Release day? I propose Tuesdays" → "Release day"."""
+    """What the proposal is for, or the short question right before it: "Release day? I propose Tuesdays" → "Release day"."""
+    if what := proposed_for(heard.proposals[-1]):
+        return what
     at = heard.sentences.index(heard.proposals[-1])
     before = heard.sentences[at - 1] if at else None
     return label_of(before) if before is not None and before.question and before.size <= 8 else ""
@@ -182,8 +242,8 @@ def _proposal_label(heard: Heard) -> str:
 def proposal_text(s: Sentence) -> str:
     """The content of a proposal, without its "I'd suggest", its reasons and its question mark."""
     lead = s.opening("propose_ask") or s.opening("propose_mark")
-    start = max(s.core, lead[1]) if lead else s.core
-    text = s.text[start:].rstrip("?!. ")
+    start = max(s.core, lead[1]) if lead else proposes_inside(s) or s.core
+    text = (should_be(s) or s.text[start:]).rstrip("?!. ")
     for _ in range(3):
         text = _DANGLING.sub("", text.lstrip(" ,:"))
     text = _BECAUSE.sub("", text)

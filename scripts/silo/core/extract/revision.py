@@ -11,9 +11,11 @@ from silo.core.extract.amend import changed_words, named_draft, substitute
 from silo.core.extract.changes import change_in, figure_key, figure_keys
 from silo.core.extract.clauses import Piece
 from silo.core.extract.drafts import Draft
+from silo.core.extract.replies import reply_to
 from silo.core.extract.subject import noun_of
 from silo.core.extract.talk import Talk
 from silo.model import Confidence, Tag, Turn
+from silo.text.tokens import terms
 
 __all__ = ["Revision"]
 
@@ -52,8 +54,7 @@ class Revision:
             if talk.heard is not None and talk.heard.proposals and s.opens("reject") and n == 0:
                 return False
             spans = s.spans["retract"]
-            named = s.content - {t for a, b in spans for t in self.part(s, s.text[a:b]).content}
-            named = frozenset(w for w in named if len(w) > 3)
+            named = self._named(s, s)
             target = named_draft(talk.drafts, named)
             before = self.sentences[:n]
             if target is None and any(not x.social and x.kind == "say" for x in before):
@@ -79,6 +80,27 @@ class Revision:
             self.sentences = [*before, *left]
             return not self.sentences
         return False
+
+    def _cut(self, target: Draft, named: frozenset[str]) -> bool:
+        """Take only the clause that names the thing out of a statement that says more; False if it says nothing else."""
+        parts = re.split(r",\s+(?!\d)", target.body)
+        kept = [p for p in parts if not named & frozenset(terms(p))]
+        if not kept or kept[0] != parts[0] or not target.turn.fresh:
+            return False
+        target.body = ", ".join(kept)
+        return True
+
+    def _named(self, s: Sentence, head: Sentence) -> frozenset[str]:
+        """The words of `head` that say what is taken back: those outside the phrases, or inside "the … thing"."""
+        said: set[str] = set()
+        for a, b in s.spans["retract"]:
+            thing = _THING.match(s.low[a:b])
+            said |= (
+                self.part(s, s.text[a:b]).content
+                if thing is None
+                else set(terms(thing["verb"] + " " + thing["noun"]))
+            )
+        return frozenset(w for w in self.part(s, head.body).content - said if len(w) > 2)
 
     def _take_back(self, target: Draft, s: Sentence) -> None:
         """A statement of this run simply goes; one that an earlier run has logged is answered by an event of its own."""
@@ -111,9 +133,20 @@ class Revision:
         if lead is None or comma is None:
             return None
         rest = self.part(s, s.text[lead[1] + comma.end() :])
-        if rest.size < 3 or rest.social or not (rest.figures or rest.dates or rest.has("change", "decision")):
+        head = self.part(s, s.text[: lead[1] + comma.start()])
+        target = named_draft(self.talk.drafts, self._named(s, head))
+        if rest.social or not (rest.figures or rest.dates or rest.names or rest.has("change", "decision")):
             return None
-        self.told_label = noun_of(self.part(s, s.text[: lead[1] + comma.start()]), last=True)
+        if target is not None and rest.size <= 4 and (body := substitute(target.body, rest)):
+            self._log_old(target, body)
+            target.body, target.dates, target.turn, target.index = body, {}, self.turn, self.index
+            target.evidence = [self.turn.id, *[e for e in target.evidence if e != self.turn.id]]
+            return self.part(s, "ok")
+        if _GIVEN_UP.search(rest.low) and not (rest.figures or rest.dates or rest.names):
+            return None
+        if target is not None and not self._cut(target, self._named(s, head)):
+            self._take_back(target, s)
+        self.told_label = noun_of(head, last=True)
         return rest
 
     def corrects(self) -> bool:
@@ -122,7 +155,10 @@ class Revision:
         if not said:
             return False
         first = whole = said[0]
+        heard = self.talk.heard
         lead = first.opening("correction")
+        if lead and heard is not None and reply_to(first, heard, self.part).kind == "accept":
+            return False  # another value for what was just proposed
         ending = first.spans.get("correction_end")
         if lead is None and ending and first.size <= 8:
             first = (
@@ -205,6 +241,13 @@ class Revision:
         if tasks:
             tasks[-1].gone = True
         return True
+
+
+_THING = re.compile(r"(?P<verb>\w+) (?:the|that|my) (?P<what>.+) (?P<noun>\w+)$")
+# "scratch that about the gym, i cancelled it": why it no longer holds; nothing holds instead.
+_GIVEN_UP = re.compile(
+    r"\b(?:cancel\w*|quit|gave up|dropped (?:it|that|out)|called (?:it )?off|desisti\w*|cancel(?:ei|amos|ou|ado|ada)|larguei|sai de la)\b"
+)
 
 
 def _same_figure(draft: Draft, part: Sentence) -> bool:

@@ -15,7 +15,16 @@ from silo.core.extract.talk import Talk
 from silo.text.flat import flat
 from silo.text.tokens import terms
 
-__all__ = ["Restored", "is_tail", "needs_subject", "noun_of", "person_of", "restore"]
+__all__ = [
+    "Restored",
+    "is_bare_answer",
+    "is_tail",
+    "names_nothing",
+    "needs_subject",
+    "noun_of",
+    "person_of",
+    "restore",
+]
 
 _NO_NOUN = re.compile(
     r"(?:about|around|roughly|maybe|only|just|least|most|less|more|under|over|below|above|between|until|before|after|since|twice|once|two|three|four|five|seven|eight|nine|half|every|each|exactly|almost|nearly|"
@@ -47,6 +56,8 @@ def restore(
     it in the same message."""
     needs, lacks_object = needs_subject(s), _has_object_pronoun(s)
     heard = talk.heard
+    if answer and not needs and label and _hangs_on(s):
+        needs = True
     if not needs and not lacks_object:
         return Restored(s.body)
     if lacks_object and last is not None and s.opens("request") and not answer:
@@ -69,12 +80,11 @@ def restore(
         )
     ):
         return Restored(s.body, onto=last)
-    if not label and (needs or last is None):
+    if not label and _lacks_subject(s, answer):
+        place = s.lang.shape("person").search(s.low[s.core :])
+        named = [p for x in (heard.proposals if heard else ()) if (p := person_of(x))]
         label = (
-            talk.whom()
-            if (place := s.lang.shape("person").search(s.low[s.core :]))
-            and (lacks_object or not place.start())
-            else ""
+            talk.whom() or (named[-1] if named else "") if place and not place.start() else ""
         ) or talk.about()
     body, evidence = s.body, heard.ids[-1:] if answer and heard is not None else ()
     if answer and label and echo is not None and reply is not None and not s.verbish:
@@ -82,14 +92,61 @@ def restore(
     return Restored(body, _fresh(label, part(s, body)), evidence)
 
 
+def names_nothing(label: str, s: Sentence) -> bool:
+    """Time words, "new", "the other one" and the like are no subject of a statement."""
+    low = flat(label).strip()
+    return bool(s.lang.shape("stray").fullmatch(low) or _POINTS.search(low))
+
+
+_POINTS = re.compile(r"\b(?:that|it|this|these|those|them|none|isso|isto|aquilo|ele|ela|nenhum|nenhuma)\b")
+
+
+def is_bare_answer(s: Sentence) -> bool:
+    """Nothing but the thing asked for: a noun or a value, no clause of its own."""
+    own = {w for w, _, _ in s.tokens} & (s.lang.helpers | {"nada", "nothing"})
+    return s.size <= 7 and not s.own_subject and not s.verbish and not own
+
+
+def _hangs_on(s: Sentence) -> bool:
+    """A short answer that leaves out what was asked about: "stopped in 2017", "from March on"."""
+    return not s.own_subject and s.size <= 9 and not s.has("remind", "note_any") and not s.opens("note")
+
+
+def _lacks_subject(s: Sentence, answer: bool) -> bool:
+    """A pronoun, a verb in the third person or a bare value; a stray noun or a whole clause takes no subject from before."""
+    if s.own_subject:
+        return False
+    if s.pronoun or (s.has("did") and _has_object_pronoun(s)):
+        return True
+    if s.subjectless:
+        return (
+            bool(_THIRD.match(s.low[s.core :])) if s.lang.subjectless == ("state", "report", "did") else False
+        )
+    return (
+        bool(s.figures)
+        and not s.verbish
+        and s.size <= (9 if answer else 4)
+        and not re.match(r"[^\W\d]{3,}", s.body)
+    )
+
+
+_THIRD = re.compile(r"\w+(?:s|ed)\b|.*,\s+\w+s\b")
+
+
 def _fresh(label: str, s: Sentence) -> str:
-    """The label, unless the sentence says it already."""
+    """The label, unless it names nothing or the sentence says it already."""
+    if names_nothing(label, s):
+        return ""
     return "" if set(re.findall(r"\w+", label.lower())) <= set(re.findall(r"\w+", s.text.lower())) else label
 
 
 def needs_subject(s: Sentence) -> bool:
     """It can't be read alone: a pronoun for a subject, or a fragment that hangs on the words before it."""
-    if s.pronoun or s.subjectless:
+    if s.pronoun:
+        return True
+    if s.own_subject:
+        return False
+    if s.subjectless:
         return True
     if s.verbish or s.size > 8 or s.has("rule", "rule_soft", "remind"):
         return False

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
-from silo.core.extract.changes import self_corrected
+from silo.core.extract.amend import substitute
+from silo.core.extract.changes import correction_of, figure_keys, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
 from silo.core.extract.quoting import mark_quotes
@@ -25,16 +26,28 @@ OWN = 16_000  # of an owner's message; what is longer was pasted
 WARM = 3  # messages of the owner for which a subject is still understood
 
 
+_PLEASE = r"(?:please\s+|pls\s+|plz\s+|por favor,?\s+|pfv,?\s+)?"
+_THIS = r"(?:\s+(?:that|this|it|down|disso|disto|isso|isto|aí|ai))*"
 _ASKED_LAST = re.compile(
-    r"^(?P<what>.{8,}?)\s*[,;–—-]\s*(?:and\s+|e\s+)?(?:please\s+|pls\s+)?(?:remember|note|save|don't forget|anota|guarda|lembra|registra|salva)(?:\s+(?:that|this|it|down|isso|aí|disso))*(?:\s+please|\s+por favor)?\s*[.!]*$",
+    rf"^(?P<what>.{{8,}}?)\s*[,;.–—-]\s*(?:and\s+|e\s+)?{_PLEASE}(?:remember{_THIS}|note{_THIS}|save{_THIS}|(?:do not|don't|dont) forget{_THIS}|(?:keep|bear) (?:that|this|it) in mind|"
+    rf"anot[ae]{_THIS}|guard[ae]{_THIS}|lembr[ae]{_THIS}|registr[ae]{_THIS}|salv[ae]{_THIS}|não (?:se )?esque[cç][ae]{_THIS})(?:\s+(?:please|pls|por favor|pfv|ok|tá|viu))?\s*[.!?]*$",
+    re.I,
+)
+_REMIND_LAST = re.compile(
+    rf"^(?P<what>.{{8,}}?)\s*[,;–—-]\s*(?:and\s+|e\s+)?{_PLEASE}(?:(?:do not|don't|dont) forget to remind me{_THIS}|remind me{_THIS}|não (?:se )?esque[cç][ae] de me (?:avisar|lembrar){_THIS}|(?:lembra de )?me (?:avisa|lembra|avise|lembre|avisar|lembrar){_THIS})(?:\s+(?:please|pls|por favor|pfv))?\s*[.!?]*$",
     re.I,
 )
 
 
 def _asked_first(text: str) -> str:
     """ "I moved to Lisbon, please remember it" asks for a note like "remember: I moved to Lisbon"."""
+    if match := _REMIND_LAST.match(text):
+        return f"{'me lembra' if _PORTUGUESE.search(match[0][len(match['what']) :]) else 'remind me'}: {match['what']}"
     match = _ASKED_LAST.match(text)
     return f"remember: {match['what']}" if match else text
+
+
+_PORTUGUESE = re.compile(r"esque|avis|lembr", re.I)
 
 
 def shorten(text: str, most: int = HEARD) -> str:
@@ -61,6 +74,7 @@ class Talk:
     asked: Sentence | None = None  # the owner's last question
     fiction: int = 0
     owner_turn: int = 0
+    errand_at: int = -9  # the owner's message that last asked for an errand of the moment
     said: tuple[str, int] = ("", -9)  # the owner's last message and its index
     spoke_at: int = -1  # index of the owner's last message of substance
     known: frozenset[str] = frozenset()
@@ -114,8 +128,34 @@ class Talk:
             self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p)
             for p in pieces(shorten(turn.text, OWN))
         ]
+        made = self._put_right(made, turn)
         made, self.fiction = mark_quotes(made, self.fiction)
         return made
+
+    def _put_right(self, said: list[Sentence], turn: Turn) -> list[Sentence]:
+        """A sentence that only corrects the one before it goes into it: "it's on Tuesday. no wait, Wednesday"."""
+        out: list[Sentence] = []
+        for s in said:
+            before = out[-1] if out else None
+            rest = correction_of(s.text) if s.kind == "say" and not s.question else ""
+            if before is None or not rest or before.kind != "say" or before.social:
+                out.append(s)
+                continue
+            part = self.read(rest, turn, Piece(rest, "say", s.block))
+            keys = figure_keys(part)
+            if any(keys & d.figures for d in self.drafts if not d.gone) or any(
+                keys & figure_keys(x) for x in out[:-1]
+            ):
+                out.append(s)  # it repeats a figure of an earlier statement and changes what stands beside it
+                continue
+            text = substitute(before.text, part)
+            if not text:
+                out.append(s)
+                continue
+            if before.question and before.opens("polite"):
+                text = before.lang.shape("asks").sub("", text[before.core :]).rstrip("? ")
+            out[-1] = self.read(text, turn, Piece(text, "say", before.block))
+        return out
 
     def read(self, text: str, turn: Turn, piece: Piece) -> Sentence:
         return read(

@@ -75,16 +75,19 @@ def judge(
     listed: bool = False,
     gist: Callable[[], float] = float,
     laughing: bool = False,
+    about: str = "",
 ) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
     `listed` that it stands in a list under a heading like "decided last night:", `gist` is how well the answer repeats
-    the best repeated sentence of the same message, `laughing` that people joke around it."""
+    the best repeated sentence of the same message, `laughing` that people joke around it, `about` names what the question
+    that it answers is about, where that is something that lasts."""
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
         return NOTHING
     told = s.opens("note") or s.has("note_any") or listed
     errand, acts, matter, idle = _errand(s), min(_acts(s, values), 4.5), min(_matter(s), 3.5), _idle_talk(s)
-    most = acts + matter - idle + ECHO + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
+    bonus = 0.0 if not (answer and about) else 2.7 if _is_short(s) else 1.2  # a word is all that an answer needs
+    most = acts + matter + bonus - idle + ECHO + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
     if most < KEEP - 0.01 and not (errand and s.opens("deed")):
         return Verdict(most, _tag(s, values), Confidence.CONFIRMED)  # whatever the answer says
     echo = echo_of(s, reply)
@@ -100,7 +103,7 @@ def judge(
         + (1.5 if confirmed else 0.0)
         + (2.0 if answer else 0.0)
     )
-    score -= idle
+    score += bonus - idle
     if s.size > 28 and not (s.figures or s.names) and echo < 0.45:
         score -= 1.0  # people state facts in few words, and tell stories in many
     if (
@@ -127,7 +130,7 @@ def judge(
         )
     if s.has("settled") and echo < 0.5 and not s.has("decision"):
         score -= 2.0  # "we're baking then": only an answer that takes it up makes a decision of it
-    if laughing and not confirmed and echo < 0.6:
+    if laughing and not confirmed and echo < 0.6 and not _happened(s):
         score -= 4.0
     if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
         score -= 1.5
@@ -141,6 +144,20 @@ def judge(
     )
 
 
+def _happened(s: Sentence) -> bool:
+    """Told as a fact with something to hold on to: laughter about it does not make it a joke."""
+    plan = s.has("will", "joke", "joke_scene", "decision", "todo", "wish", "vague") or _GOING.search(s.low)
+    return (
+        bool((s.past or s.has("did", "state", "state_self")) and (s.figures or s.names or s.dates))
+        and not plan
+    )
+
+
+_GOING = re.compile(
+    r"\b(?:going to|gonna|i'll|we'll|should|would|could|must|every|always|never|sempre|nunca)\b"
+)
+
+
 def _says_nothing(s: Sentence) -> bool:
     """Questions, things imagined, guesses and open matters."""
     if s.question and not (s.opens("polite") and s.has("remind", "rule", "note_any")):
@@ -148,6 +165,10 @@ def _says_nothing(s: Sentence) -> bool:
     if s.has("hypothetical", "joke_scene") and not s.has("decision_sure", "remind"):
         return True
     if s.has("later") and not s.dates:
+        return True
+    if s.has("agenda") and not _ahead(s) and not s.figures:
+        return True
+    if s.has("meta") and not s.has("rule"):
         return True
     return s.has("estimate") or (s.has("about") and not _ahead(s) and not s.has("decision_sure"))
 
@@ -180,6 +201,7 @@ def _solid(s: Sentence, values: Values) -> bool:
             "completed",
         )
         or s.forbids
+        or _plain_fact(s) > 1
         or (s.has("settled") and s.size <= 6)
     )
 
@@ -211,7 +233,7 @@ def _acts(s: Sentence, values: Values) -> float:
 
 
 def _decides(s: Sentence) -> bool:
-    return (
+    return not s.has("agenda") and (
         s.has("decision", "not_doing")
         or _consents(s)
         or (s.has("settled") and s.size <= 6)
@@ -223,7 +245,9 @@ _LETS = re.compile(
     r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
     r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
 )
-_CONTRAST = re.compile(r",\s+(?:not|and not|nao|e nao)\s+(?:the |a |an |o |um |uma )?\w+\W*$")
+_CONTRAST = re.compile(
+    r"(?:,\s+(?:not|and not|nao|e nao)|(?<=\w)\s(?:not|e nao))\s+(?:the |a |an |o |um |uma )?\w+\W*$"
+)
 _ELSE = re.compile(r"\b(?:otherwise|or else|if not|senao|caso contrario|se nao)\b")
 _WOULD = re.compile(r"\b(?:would|i'd|we'd|\w+ria|\w+riamos)\b")
 _IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
@@ -250,7 +274,22 @@ def _matter(s: Sentence) -> float:
     first = _FIRST.match(s.body)
     if first and first[1] in s.names:
         score += 0.6  # somebody or something with a name is what it is about
+    score += _plain_fact(s)
     return score + (1.2 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
+
+
+def _plain_fact(s: Sentence) -> float:
+    """ "the new porter is called Enzo", "o wifi novo é CASA_7B", "backend we do in django": says plainly what something is."""
+    if (
+        s.size > 14
+        or s.past
+        or s.has("hedge", "soft_hedge", "evaluation", "feeling", "weather", "ephemeral", "joke")
+    ):
+        return 0.0
+    plain = s.lang.shape("plain").match(s.low[s.core :])
+    if plain is None:
+        return 0.0
+    return 2.5 if plain["how"] else 0.8 if s.figures or s.names or s.marks else 0.0
 
 
 def _idle_talk(s: Sentence) -> float:
@@ -264,13 +303,27 @@ def _idle_talk(s: Sentence) -> float:
     )
     if s.pronoun and not s.figures and not s.names:
         score += 1.0
-    return score + (1.5 if s.size <= 2 and not s.figures and not s.names else 0.0)
+    if s.has("wish") and not s.figures and not s.names and not any(len(d.value) > 4 for d in s.dates):
+        score += 2.5
+    return score + (1.5 if _is_short(s) else 0.0)
+
+
+def _is_short(s: Sentence) -> bool:
+    return s.size <= 2 and not s.figures and not s.names
+
+
+# Somebody else does it: "Marta delivers the sofa by Friday" is no task of the owner.
+_ANOTHERS = re.compile(
+    r"(?:[A-ZÀ-Ý][\w'’-]+|(?:the|our|my|o|a|meu|minha) [\w-]+) (?!(?:is|are|has|have|needs|must|due|é|está|tem|precisa|vence)\b)(?:\w+(?:s|rá|rão)|vai|vão|will|entrega|termina|manda|traz)\b"
+)
 
 
 def _deadline(s: Sentence) -> bool:
     """Something is to be done by a day that is still ahead; not what merely lasts until then."""
     before = s.lang.shape("deadline")
     ahead = [d for d in s.dates if d.value > s.today.isoformat() and before.search(s.low[: d.start])]
+    if _ANOTHERS.match(s.body) and not s.has("must", "todo_strong", "attribute"):
+        return False
     return bool(ahead) and not s.has("valid_until", "did", "not_doing") and not s.past
 
 
@@ -279,9 +332,25 @@ def _is_vague(s: Sentence) -> bool:
     return s.has("vague") and not s.has("rule", "rule_soft") and not s.forbids
 
 
+_DOSE = re.compile(r"\d\s?(?:mg|mcg|ml|iu|ui)\b")
+_PROHIBITS = re.compile(
+    r"^(?:nobody|no one|no \w+ (?:may|can|is allowed)|ninguem|nenhum\w*)\b|\b(?:must not|mustn't|may not|not allowed|is forbidden|e proibido|é proibido|proibido|nao pode(?:m)?)\b"
+)
+
+
 def _tag(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
+    if s.steps:
+        return Tag.PROCEDURE
+    if (
+        (s.has("dose") or _DOSE.search(s.low))
+        and (s.recurring or s.has("rule"))
+        and not (s.has("remind", "todo_strong", "change_strong") or s.forbids)
+    ):
+        return Tag.FACT
     if s.has("must") and s.recurring and not s.has("remind"):
+        return Tag.PROCEDURE
+    if (s.forbids or _PROHIBITS.search(s.low)) and not day and not s.has("remind"):
         return Tag.PROCEDURE
     if (
         s.has("remind")
@@ -305,8 +374,8 @@ def _tag(s: Sentence, values: Values) -> Tag:
         return Tag.DECISION
     if _deadline(s) and not s.opens("conditional"):
         return Tag.TODO
-    if s.has("will") and day and not s.has("not_doing"):
-        return Tag.TODO
+    if day and not s.has("not_doing") and (s.has("will", "to_come")):
+        return Tag.TODO if s.has("will") and not s.has("event", "outing") else Tag.EVENT
     if s.opens("request") and day and not s.opens("setting"):
         return Tag.TODO
     if s.opens("setting") and s.figures:
