@@ -15,7 +15,7 @@ from silo.core.facts import BY_HAND, Add, Confirm, End, Note, Op, Set, bare, rea
 from silo.core.placing import heading_for
 from silo.core.topicnight import DECIDED, MOST_SOURCES
 from silo.errors import BadInput
-from silo.formats.fields import fields
+from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, fact_id
 from silo.model import ChangeEntry, Event, Fact, Tag
 
@@ -84,6 +84,8 @@ def _accept(desk: Desk, case: _Case) -> str:
     if case.new is None:
         if case.event is None:
             raise BadInput(f"what {case.id} says is no longer in the log", f'memory_cli.py review merge {case.id} "what is true"')
+        if withdrawn(case.event.text):
+            raise BadInput("the fact says more than what was taken back", f'memory_cli.py review merge {case.id} "what is still true"')
         if case.old is not None:
             said = _said(case.event)
             since = fields(case.event.text).effective or case.event.date

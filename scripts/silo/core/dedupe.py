@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from silo.formats.events import event_id
-from silo.formats.fields import fields
+from silo.formats.fields import fields, withdrawn
 from silo.model import Confidence, Event, Tag
 from silo.text.similar import THRESHOLD, Print, fingerprint, other_value, same_print
 
@@ -68,7 +68,14 @@ class Log:
         rare = rare[: len(rare) // 2 + 1]
         near = {at for word in rare for at in self._words.get((group, word), ())}
         between = [self._entries[at] for at in near if start < self._entries[at].order < end]
-        return any(other.event.tag in _STATED and other_value(mark, other.print, told=other.event.tag is Tag.CHANGED) for other in between)
+        return any(
+            other.event.tag in _STATED
+            and (
+                other_value(mark, other.print, told=other.event.tag is Tag.CHANGED)
+                or (_takes_back(other.event) != _takes_back(event) and same_print(mark, other.print))
+            )
+            for other in between
+        )
 
 
 def id_of(event: Event) -> str:
@@ -78,7 +85,12 @@ def id_of(event: Event) -> str:
 
 def _stated(event: Event) -> str:
     """What the event says now: an old value that it names is no part of it."""
-    return fields(event.text).rest or event.text
+    return withdrawn(event.text) or fields(event.text).rest or event.text
+
+
+def _takes_back(event: Event) -> bool:
+    """Whether the event takes a statement back; its words are those of the statement all the same."""
+    return bool(withdrawn(event.text))
 
 
 def _head(mark: Print) -> list[str]:
@@ -90,6 +102,8 @@ def _head(mark: Print) -> list[str]:
 
 def _comparable(old: Event, new: Event) -> bool:
     """Whether the one can be a restatement of the other at all."""
+    if _takes_back(old) != _takes_back(new):
+        return False
     if old.confidence is not Confidence.CONFIRMED and new.confidence is Confidence.CONFIRMED:
         return False
     if old.tag is Tag.EVENT or new.tag is Tag.EVENT:

@@ -15,7 +15,6 @@ from silo.core.adopt import Elsewhere, adopt
 from silo.core.dedupe import id_of
 from silo.core.facts import (
     BY_HAND,
-    TYPED,
     Add,
     Confirm,
     End,
@@ -30,13 +29,14 @@ from silo.core.facts import (
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.core.todos import DONE, closed_by
+from silo.core.weighing import asks_about, by_typing, chosen, day_before, day_of, tells_of
 from silo.formats import comment
 from silo.formats.decisions import decided, review_id, review_line
-from silo.formats.fields import fields
+from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
 from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
 from silo.text.completion import Completion
-from silo.text.similar import same_statement
+from silo.text.similar import fingerprint, same_statement
 
 DECIDED = "decided"  # the field of a changelog entry that tells a person's decision
 SEEN_DAYS = 7  # `seen` moves at most once in so many days
@@ -82,7 +82,10 @@ class TopicNight:
             self._close(event, ident)
         if event.tag is Tag.EVENT:  # it stays in the log; that it was looked at is remembered by the night
             return
-        kind = self._todo(event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
+        if event.tag is Tag.CHANGED and (back := withdrawn(event.text)):
+            kind = self._withdraw(back, event, ident)
+        else:
+            kind = self._todo(event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
         self.counts[kind] += 1
         self.state.append(Put("reconciled", ident, kind))
 
@@ -128,7 +131,7 @@ class TopicNight:
         if any(fact.id == fact_id(ident) for fact in facts):
             return "duplicate"
         outcomes = [(fact, self._against(fact, said, event, topic)) for fact in facts]
-        fact, outcome = _chosen(outcomes, fields(event.text).was)
+        fact, outcome = chosen(outcomes, fields(event.text).was)
         if fact is not None and f"{ident}>{fact.id}" in self.undone:
             return "undone"
         if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and self._decided(said, event, topic):
@@ -144,17 +147,49 @@ class TopicNight:
                 return "outdated"
         return self._new(event, ident, said, topic)
 
+    def _withdraw(self, back: str, event: Event, ident: str) -> str:
+        """What was taken back is no fact any more. Where a fact says it among other things, a person is asked."""
+        day = date.fromisoformat(event.date)
+        held = [f for f in self.facts if not f.done and (day_of(f.since) or day) <= day]
+        found = [f for f in held if self._says(f, back, day)]
+        if not found:
+            about = [f for f in held if fingerprint(back).stems <= fingerprint(f.text).stems]
+            for fact in about[:1]:
+                self._ask("doubt", (fact.id,), ident, f"{fact.text} | taken back on {event.date}: {back}")
+            return "doubt" if about else "outdated"
+        fact = max(found, key=lambda f: (f.text == back, f.seen))
+        if f"{ident}>{fact.id}" in self.undone:
+            return "undone"
+        typed = max((c.date for c in (*self.topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")
+        if typed and event.date <= typed:
+            return "outdated"
+        self.review = [line for line in self.review if not asks_about(line, fact.id)]
+        self._apply(End(fact.id, f"Taken back on {event.date}", "withdrawn", ident, until=event.date))
+        self._settle(fact.id)
+        self.grown.append(event)
+        return "withdrawn"
+
+    def _says(self, fact: Fact, back: str, day: date) -> bool:
+        """Whether a fact says what is taken back, and no more."""
+        text = fields(fact.text).rest or fact.text
+        sides = ((text, back), (back, text))
+        same = fact.done is None and all(self.reconciler()(a, b, day, day).kind is Kind.DUPLICATE for a, b in sides)
+        return same or same_statement(text, back)
+
     def _against(self, fact: Fact, said: str, event: Event, topic: TopicFile) -> Outcome:
         """The outcome beside one fact; a hand's edit of it wins over older evidence, and asks about evidence of its day."""
         day = date.fromisoformat(event.date)
-        known = _day(fact.since) or day
-        parts = fields(event.text)
-        outcome = self.reconciler()(fact.text, said, known, day, changed=event.tag is Tag.CHANGED or bool(parts.was))
+        known = day_of(fact.since) or day
+        was = fields(event.text).was
+        told = event.tag is Tag.CHANGED or bool(was)
+        outcome = self.reconciler()(fact.text, said, known, day, changed=told and (not was or tells_of(was, fact.text)))
+        if told and outcome.kind is Kind.CONTRADICTION and outcome.exact:  # it names another old value than the fact's
+            outcome = self.reconciler()(fact.text, said, known, day, changed=True)
         if outcome.kind not in (Kind.UPDATE, Kind.CONTRADICTION):
             return outcome
-        edit = max((c.date for c in (*topic.changes, *self.older) if fact.id in c.facts and _typed(c)), default="")
+        edit = max((c.date for c in (*topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")
         if edit and event.date <= edit:
-            fresh = event.date >= _before(edit)
+            fresh = event.date >= day_before(edit)
             return replace(outcome, kind=Kind.CONTRADICTION if fresh else Kind.OUTDATED, merged=None)
         return outcome
 
@@ -170,7 +205,7 @@ class TopicNight:
         return "duplicate"
 
     def _confirm(self, fact: Fact, day: str) -> None:
-        seen = _day(fact.seen)
+        seen = day_of(fact.seen)
         if seen is None or date.fromisoformat(day) - seen >= timedelta(days=SEEN_DAYS):
             self._apply(Confirm(fact.id, day))
             self.verified = max(self.verified, day)
@@ -209,7 +244,7 @@ class TopicNight:
             return "undone"
         ended = self._ended(said, event, topic)
         if ended is not None:
-            if not ended.reason.startswith(BY_HAND) or event.date < _before(ended.date) or self._decided(said, event, topic):
+            if not ended.reason.startswith(BY_HAND) or event.date < day_before(ended.date) or self._decided(said, event, topic):
                 return "outdated"
             self._ask("doubt", ended.facts, ident, f"{ended.old} was removed by hand and is said again on {event.date}: {said}")
             return "doubt"
@@ -257,11 +292,12 @@ class TopicNight:
             self.review.append(line)
 
     def _settle(self, *facts: str) -> None:
-        """A contradiction that a later statement has decided waits no longer."""
+        """A contradiction that a later statement has decided waits no longer; of one fact alone: it is no more."""
         for item in self.review_items.values():
             listed = item.get("facts")
-            if item.get("status", "open") in ("open", "deferred") and item.get("kind") == "contradiction" and isinstance(listed, list) and set(listed) == set(facts):
-                self.review.append(decided(item, "accepted", self.today, by="a later statement"))
+            if item.get("status", "open") in ("open", "deferred") and item.get("kind") == "contradiction" and isinstance(listed, list) and set(facts) <= set(listed):
+                status = "rejected" if facts == (listed[-1],) else "accepted"
+                self.review.append(decided(item, status, self.today, by="a later statement"))
 
     # --- to-dos ---
 
@@ -307,38 +343,3 @@ class TopicNight:
         self._apply(Add(new, heading_for(self.topic, Tag.TODO, event.text), "todo", f"Said on {event.date}", ident))
         self.grown.append(event)
         return "new"
-
-
-_RANK = {Kind.DUPLICATE: 3, Kind.UPDATE: 2, Kind.CONTRADICTION: 1, Kind.OUTDATED: 0}
-
-
-def _chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None, Outcome]:
-    """The fact that the event is about: one whose subject it names in full; of these one that says the same, else one whose
-    value it changes; of equal ones the closest."""
-    related = [(fact, outcome) for fact, outcome in outcomes if outcome.kind in _RANK]
-    if not related:
-        return None, Outcome(Kind.NEW)
-
-    def weight(pair: tuple[Fact, Outcome]) -> tuple[bool, bool, int, float]:
-        fact, outcome = pair
-        names_old = bool(was) and bare(was).casefold() in fact.text.casefold()
-        return names_old, outcome.exact, _RANK[outcome.kind], outcome.closeness
-
-    return max(related, key=weight)
-
-
-def _day(text: str) -> date | None:
-    """A day of the marks (YYYY, YYYY-MM or YYYY-MM-DD), the first day where less is said."""
-    try:
-        return date.fromisoformat(text + "-01-01"[len(text) - 4 :]) if len(text) in (4, 7, 10) else None
-    except ValueError:
-        return None
-
-
-def _typed(entry: ChangeEntry) -> bool:
-    """Whether a hand wrote what the fact says since then."""
-    return entry.reason.startswith(BY_HAND) and (entry.op == "set" or (entry.op == "add" and entry.field == TYPED))
-
-
-def _before(day: str) -> str:
-    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()

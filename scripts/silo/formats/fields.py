@@ -66,6 +66,15 @@ def fields(text: str) -> EventFields:
     return EventFields(was, found["effective"], found["due"], rest.strip())
 
 
+_WITHDRAWN = re.compile(r"\s*(?:Withdrawn|Retirad[oa])\s*:\s+(?=\S)", re.IGNORECASE)
+
+
+def withdrawn(text: str) -> str:
+    """The statement that an event takes back (`Withdrawn: X`, `Retirado: X`), '' where it takes back none."""
+    opening = _WITHDRAWN.match(text)
+    return (fields(text).rest or text)[opening.end() :].strip() if opening else ""
+
+
 def compose(text: str, was: str = "", effective: str = "", due: str = "", language: str = "en") -> str:
     """Text with the conventions added as sentences, so that `fields` reads the values back.
 

@@ -1,0 +1,57 @@
+"""Which fact an event is about, and other small judgements of a night that need no state. Changes nothing."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from silo.core.facts import BY_HAND, TYPED, bare
+from silo.core.reconcile import Kind, Outcome
+from silo.formats.decisions import read_decisions
+from silo.model import ChangeEntry, Fact
+from silo.text.similar import fingerprint
+
+_RANK = {Kind.DUPLICATE: 3, Kind.UPDATE: 2, Kind.CONTRADICTION: 1, Kind.OUTDATED: 0}
+
+
+def chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None, Outcome]:
+    """The fact that the event is about: one whose subject it names in full; of these one that says the same, else one whose
+    value it changes; of equal ones the closest."""
+    related = [(fact, outcome) for fact, outcome in outcomes if outcome.kind in _RANK]
+    if not related:
+        return None, Outcome(Kind.NEW)
+
+    def weight(pair: tuple[Fact, Outcome]) -> tuple[bool, bool, int, float]:
+        fact, outcome = pair
+        names_old = bool(was) and bare(was).casefold() in fact.text.casefold()
+        return names_old, outcome.exact, _RANK[outcome.kind], outcome.closeness
+
+    return max(related, key=weight)
+
+
+def asks_about(line: str, fact: str) -> bool:
+    """Whether a line of tonight's review is an open contradiction with the fact."""
+    asked = read_decisions(line, "").items.values()
+    return any(item.get("kind") == "contradiction" and item.get("status") == "open" and fact in item.get("facts", ()) for item in asked)
+
+
+def tells_of(was: str, text: str) -> bool:
+    """Whether the old value that an event names is one that the fact speaks of: they share a figure, a name or a word."""
+    one, other = fingerprint(was), fingerprint(text)
+    return bool(one.core & other.core or one.figures & other.figures or one.names & other.spoken or other.names & one.spoken)
+
+
+def day_of(text: str) -> date | None:
+    """A day of the marks (YYYY, YYYY-MM or YYYY-MM-DD), the first day where less is said."""
+    try:
+        return date.fromisoformat(text + "-01-01"[len(text) - 4 :]) if len(text) in (4, 7, 10) else None
+    except ValueError:
+        return None
+
+
+def by_typing(entry: ChangeEntry) -> bool:
+    """Whether a hand wrote what the fact says since then."""
+    return entry.reason.startswith(BY_HAND) and (entry.op == "set" or (entry.op == "add" and entry.field == TYPED))
+
+
+def day_before(day: str) -> str:
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
