@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -308,3 +309,81 @@ def test_a_hand_over_holds_no_secret(home: Path, monkeypatch: pytest.MonkeyPatch
     assert run(home, "verify") == 0
     assert run(home, "apply", "--yes") == 0
     assert not list(folder.glob("*"))
+
+
+def undo(home: Path, *args: str) -> int:
+    return memory.main(["undo", *(args or ("--last",)), "--yes", "--workspace", str(home), "--today", "2026-04-10"])
+
+
+def hand(home: Path) -> None:
+    """What the agent does: the hand-over's content into MEMORY.md, its last newline lost, kept lines from the present file."""
+    content = next((home / ".silo" / "handover").glob("*.md")).read_text()
+    present = (home / "MEMORY.md").read_text().split("\n")
+    for number, line in enumerate(present, 1):
+        content = content.replace(f"<!-- keep line {number} of the present file -->", line)
+    (home / "MEMORY.md").write_text(content.rstrip("\n"))
+
+
+@pytest.mark.parametrize("secret", ["", f"\n## Access\n- token: {SECRET}\n- safe is in the cellar\n"])
+def test_undo_after_a_hand_over_hands_the_old_file_back(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], secret: str
+) -> None:
+    know(home, monkeypatch)
+    (home / "MEMORY.md").write_text(FLAT + secret)
+    assert run(home, "apply", "--yes") == 0
+    hand(home)
+    assert run(home, "apply", "--yes") == 0
+    organised = files(home)
+    capsys.readouterr()
+    applied = json.loads(_out(capsys, memory.main, ["log", "--json", "--workspace", str(home)]))["runs"][-1]["id"]
+    assert undo(home, applied) == 0
+    assert "waiting for the agent" in capsys.readouterr().out
+    assert files(home) == organised
+    assert not [p for p in holders(home) if p != "MEMORY.md" and not p.startswith(".silo/runs/")]
+    assert undo(home, applied) == 0  # asked again before the agent has done it: the same answer
+    assert files(home) == organised
+    hand(home)
+    assert undo(home, applied) == 0
+    assert files(home) == {"MEMORY.md": (FLAT + secret).rstrip("\n")}
+    assert not list((home / ".silo" / "handover").glob("*"))
+
+
+def _out(capsys: pytest.CaptureFixture[str], main: Callable[[list[str]], int], args: list[str]) -> str:
+    assert main(args) == 0
+    return capsys.readouterr().out
+
+
+def test_undo_where_the_agent_never_wrote_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    know(home, monkeypatch)
+    (home / "MEMORY.md").write_text(FLAT)
+    assert run(home, "apply", "--yes") == 0
+    assert undo(home) == 0
+    assert files(home) == {"MEMORY.md": FLAT}
+
+
+def test_undo_of_a_file_that_the_host_came_to_know_is_handed_over(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "MEMORY.md").write_text(FLAT)
+    assert run(home, "apply", "--yes") == 0
+    organised = files(home)
+    know(home, monkeypatch)
+    assert undo(home) == 0
+    assert "using your own write tool" in capsys.readouterr().out
+    assert files(home) == organised
+    hand(home)
+    assert undo(home) == 0
+    assert files(home) == {"MEMORY.md": FLAT.rstrip("\n")}
+    assert not list((home / ".silo" / "handover").glob("*"))
+
+
+def test_lines_written_since_come_along_when_the_old_file_is_handed_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    know(home, monkeypatch)
+    (home / "MEMORY.md").write_text(FLAT)
+    assert run(home, "apply", "--yes") == 0
+    hand(home)
+    (home / "MEMORY.md").write_text((home / "MEMORY.md").read_text() + "\n- a new line\n")
+    assert undo(home) == 0
+    hand(home)
+    assert undo(home) == 0
+    assert files(home) == {"MEMORY.md": FLAT + "\n- a new line"}

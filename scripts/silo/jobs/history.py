@@ -13,6 +13,7 @@ from silo.errors import BadInput
 from silo.formats.topics import is_archive
 from silo.jobs.run import Call, Report
 from silo.jobs.tree import unwound_tree
+from silo.jobs.undo_handover import Needed, needed, settled, unwinding
 from silo.text.lines import decode
 from silo.text.redact import redact_known
 
@@ -85,8 +86,11 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
     chosen = run or workspace.last_run(any_run=any_run)
     if not chosen:
         raise BadInput("there is no run of a command to take back", "scheduled runs count with --any; memory_cli.py log lists all")
-    unwind = _unwind(call, chosen)
+    unwind = unwinding(workspace, _unwind(call, chosen))
     plan = workspace.plan_undo(chosen, unwind=unwind)
+    first = needed(call, workspace, chosen, plan)
+    if first is not None:
+        return _hand_over(call, workspace, chosen, first)
     preview = _shown(workspace, workspace.preview(plan))
     report = Report(data={"undoes": chosen, "diff": preview})
     report.lines += [f"NOTE {note}" for note in plan.notes]
@@ -99,12 +103,30 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
         report.lines = [f"NOTE nothing was taken back; `memory_cli.py undo {chosen} --yes` does it without asking"]
         return report
     result = workspace.undo(chosen, now=call.now, command=call.command, scheduled=call.scheduled, unwind=unwind)
+    workspace.apply(settled(workspace), now=call.now, command=call.command, scheduled=True)
     assert isinstance(report.data, dict)
     report.data |= {"run": result.run_id, "changed": list(result.changed)}
     report.lines.append(f"OK run {chosen} is taken back: {', '.join(result.changed) or 'no file'}")
     report.lines += [f"NOTE {note}" for note in result.notes]
     report.lines += [f"NOTE {path} was edited since: the edit stays, the other version waits in review" for path in result.conflicts]
     report.lines.append(f"NEXT memory_cli.py undo {result.run_id} brings it back" if result.run_id else "NOTE nothing had to change")
+    return report
+
+
+def _hand_over(call: Call, workspace: Workspace, chosen: str, first: Needed) -> Report:
+    """The agent writes its file first; the same undo then takes back the rest."""
+    one = first.handover
+    data = {"id": one.id, "path": one.path, "file": one.file, "target": one.target, "instruction": one.instruction}
+    report = Report(data={"undoes": chosen, "handover": data})
+    if call.dry_run:
+        report.lines = [f"OK a hand-over of {one.path} would be left for the agent", "NOTE dry run: nothing was written"]
+        return report
+    workspace.apply(first.plan, now=call.now, command=call.command, scheduled=True)
+    report.lines = [
+        f"NOTE waiting for the agent: no script writes {one.path} here (hand-over {one.id}); nothing else was taken back yet",
+        f"NEXT {one.instruction}",
+        f"NEXT then memory_cli.py undo {chosen} --yes takes back the rest",
+    ]
     return report
 
 

@@ -11,12 +11,14 @@ from datetime import UTC
 from silo.core.dedupe import Log
 from silo.core.doors import Numbering, appends
 from silo.core.migrate.handover import (
+    BACK,
     FOLDER,
     Handover,
     Standing,
     clear,
     parse_handover,
     plan_handover,
+    plan_way_back,
     standing,
 )
 from silo.core.migrate.plan import plan_migration
@@ -33,7 +35,7 @@ from silo.jobs.migrate_verify import verify
 from silo.jobs.run import Call, Report
 from silo.model import Change, Event, Plan, Put, Tag, Write
 from silo.text.lines import decode, encode, sha256
-from silo.text.redact import redact_known
+from silo.text.redact import redact_known, redact_lines
 
 __all__ = ["MigrateOptions", "apply", "plan", "verify"]
 
@@ -47,7 +49,7 @@ def plan(call: Call, options: MigrateOptions) -> Report:
     made = _plan(call, workspace, given, options)
     report = Report(summary(given, made), plan_data(given, made))
     if options.diff:
-        report.lines.append(redact_known(workspace.preview(_whole(call, workspace, given, made)), given.text or ""))
+        report.lines.append(redact_known(workspace.preview(_whole(call, workspace, given, made, options)), given.text or ""))
     if not made.changes:
         report.lines.append("OK nothing would change: this memory is organised")
     else:
@@ -113,7 +115,7 @@ def apply(call: Call, options: MigrateOptions, ask: Callable[[str], bool]) -> Re
                 handed(waiting), {"source": given.source, "handover": handover_data(waiting), "changed": []}
             )
         made = _plan(call, workspace, given, options)
-        whole = _whole(call, workspace, given, made)
+        whole = _whole(call, workspace, given, made, options)
         report = Report(data=plan_data(given, made))
         if whole.is_empty:
             report.lines.append("OK nothing to do: this memory is organised")
@@ -136,7 +138,9 @@ def apply(call: Call, options: MigrateOptions, ask: Callable[[str], bool]) -> Re
         )
 
 
-def _whole(call: Call, workspace: Workspace, given: Given, made: MigrationPlan) -> Plan:
+def _whole(
+    call: Call, workspace: Workspace, given: Given, made: MigrationPlan, options: MigrateOptions
+) -> Plan:
     """The run: the files, or the hand-over in place of MEMORY.md, statements for the log, and the ledger."""
     changes: list[Change] = list(made.changes)
     settled = [one for one in given.handovers if standing(one, given.text) is not Standing.WAITING]
@@ -147,6 +151,13 @@ def _whole(call: Call, workspace: Workspace, given: Given, made: MigrationPlan) 
         day = call.today.isoformat()
         new, files = plan_handover(given.source, given.text or "", made.target, made.held, day)
         changes += files
+        # Where a secret was moved with a placeholder, the way back has the placeholder too.
+        old = redact_lines(given.text or "") if options.redact_secrets else given.text or ""
+        changes += (
+            file
+            for file in plan_way_back(given.source, old, made.target, made.held, day)
+            if workspace.read(file.path) is None
+        )
     present = {p: data for p in workspace.paths(f"{FOLDER}/*") if (data := workspace.read(p)) is not None}
     changes += clear(settled, present, {new.id} if new else ())
     if not changes:
@@ -205,7 +216,7 @@ def _done(
     report.data |= {"run": run_id, "changed": list(changed)}
     lines = len({row.line for row in made.ledger})
     report.lines.append(f"OK {given.source} is organised: {lines} lines accounted for, run {run_id}")
-    report.lines += [f"OK wrote {path}" for path in changed if not path.startswith(FOLDER)]
+    report.lines += [f"OK wrote {path}" for path in changed if not path.startswith((FOLDER, BACK))]
     report.lines += [f"NOTE {note}" for note in notes]
     report.lines += [
         f"NOTE {path} was edited meanwhile: the edit stays, our version waits in review" for path in conflicts

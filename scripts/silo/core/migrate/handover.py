@@ -17,6 +17,7 @@ from silo.model import Remove, Write
 from silo.text.lines import content, encode, sha256, split
 
 FOLDER = ".silo/handover"
+BACK = ".silo/handback"  # the way back of a hand-over: used when the run that left it is undone
 KEEP = "<!-- keep line {} of the present file -->"
 
 
@@ -74,6 +75,14 @@ def plan_handover(
         Write(found.file, None, encode(body), "hand-over"),
         Write(f"{FOLDER}/{ident}.json", None, encode(data), "hand-over"),
     )
+
+
+def plan_way_back(
+    path: str, present: str, target: str, kept: Mapping[int, int], created: str
+) -> tuple[Write, ...]:
+    """What an undo will hand over: the present content, from the target. Arguments as of `plan_handover`."""
+    _, files = plan_handover(path, target, present, {old: new for new, old in kept.items()}, created)
+    return tuple(Write(f.path.replace(FOLDER, BACK, 1), None, f.data, "the way back") for f in files)
 
 
 def parse_handover(text: str) -> Handover | None:
