@@ -65,12 +65,14 @@ def _one_by_one(given: Graph, own: Graph, at: str) -> Laid:
     taken = {*own.entities, *own.merged}
     new = 0
     for entity in given.entities.values():
-        known = _same(entity, own)
+        known = _same(entity, given, own)
         properties = cleaned(dict(entity.properties))
         more = {"valid_from": entity.valid_from, "valid_to": entity.valid_to, "src": entity.src}
         if known is None:
             free = entity.id not in taken
             ident = entity.id if free else new_id(entity.type, entity.names[0] if entity.names else entity.id, taken)
+            if not free:
+                more["src"] = _renamed(entity)
             lines.append(create_line(ident, entity.type, properties, entity.created or at, **more))
             new += 1
         else:
@@ -98,11 +100,21 @@ def _one_by_one(given: Graph, own: Graph, at: str) -> Laid:
     return Laid(tuple(lines), new, relations, given.problems)
 
 
-def _same(entity: Entity, own: Graph) -> Entity | None:
-    """Ours that is the same: the id with a name in common, else the only one of that type and name."""
+def _renamed(entity: Entity) -> str:
+    """`src` of an entity that had to get another id: what it is known by when it comes again."""
+    return f"import/graph#{entity.id}/{entity.type}/{entity.names[0] if entity.names else ''}"
+
+
+def _same(entity: Entity, given: Graph, own: Graph) -> Entity | None:
+    """Ours that is the same: the id with a name in common, one that came as it before, else the only one of that type and
+    name where it is the only one of theirs too."""
     names = {fold(name) for name in entity.names}
     mine = own.entities.get(own.resolve(entity.id))
     if mine is not None and mine.type == entity.type and (not names or names & {fold(n) for n in mine.names}):
         return mine
+    came = next((e for e in own.entities.values() if e.src == _renamed(entity)), None)
+    if came is not None:
+        return came
     fit = {e.id: e for name in entity.names for e in own.named(name) if e.type == entity.type}
-    return next(iter(fit.values())) if len(fit) == 1 else None
+    theirs = {e.id for name in entity.names for e in given.named(name) if e.type == entity.type}
+    return next(iter(fit.values())) if len(fit) == 1 and len(theirs) == 1 else None
