@@ -30,6 +30,7 @@ DEFAULTS: dict[str, object] = {
     "stale_days": {"project": 30, "business": 30, "hobby": 60, "personal": 60, "reference": 60},
     "context": {"max_bytes": 8192, "max_tokens": 2000},
     "retrieve": {"limit": 5, "refresh_ms": 1500},
+    "semantic": {"endpoint": "", "model": "", "timeout": 20, "seconds": 20},
 }
 
 

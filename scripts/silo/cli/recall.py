@@ -37,6 +37,8 @@ def add(verbs: Verbs) -> None:
         tree.add_argument("--tier", choices=TIERS, default="",
                           help="only events that are hot, warm, cold or frozen today, or only lines of one tier file")
         tree.add_argument("--in-context", metavar="FILE", help="what is in context already (- reads standard input); what it answers is not searched for")
+        tree.add_argument("--semantic", choices=("local", "openai", "openclaw"), default="",
+                          help="by meaning too: a local package, the endpoint of the configuration, or the host's own model (default: by words alone)")
         tree.add_argument("--archived", action="store_true", help="archived topics too")
         tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
         tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
@@ -81,6 +83,7 @@ def _retrieve(call: Call, args: argparse.Namespace) -> Report:
             entity=args.entity,
             layer=args.layer,
             tier=args.tier,
+            semantic=args.semantic,
             in_context=job.text_in_context(args.in_context) if args.in_context else "",
             archived=args.archived,
             audience=args.audience,

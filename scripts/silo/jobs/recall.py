@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silo.config import parse_day
@@ -17,6 +17,7 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.comment import strip
 from silo.formats.topics import TopicFile, info, parse_topic
+from silo.jobs.meaning import meaning_of
 from silo.jobs.memory import PRIVATE_TOPICS, TOPICS, topic_paths
 from silo.jobs.run import Call, Report
 from silo.model import Scope, Tag
@@ -52,6 +53,7 @@ class RetrieveOptions:
     audience: str = "owner"
     explain: bool = False
     in_context: str = ""
+    semantic: str = ""  # local, openai or openclaw; empty: by words alone
 
 
 def retrieve(call: Call, options: RetrieveOptions) -> Report:
@@ -71,9 +73,12 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
         if not options.query.strip():
             raise BadInput("retrieve needs a question", 'memory_cli.py retrieve --query "payment provider"')
         refreshed = index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
-        found = answer(
-            index, options.query, today=call.today, scope=scope, limit=limit, context=options.in_context, tier=options.tier
-        )
+        with meaning_of(call, index, options.semantic) as meaning:
+            found = answer(
+                index, options.query, today=call.today, scope=scope, limit=limit, context=options.in_context, tier=options.tier,
+                meaning=meaning.vectors,
+            )  # fmt: skip
+        found = replace(found, notes=(*found.notes, *meaning.notes))
         report = Report(data=_answer_data(options.query, found, index.notes))
         report.published = [_result_data(one) for one in found.results]
         report.lines = list(_answer_lines(found, explain=options.explain))
@@ -130,8 +135,9 @@ def _batch(call: Call, options: RetrieveOptions, scope: Scope, limit: int, index
     questions = list(_questions(options.batch or "-"))
     index.refresh(60.0)
     lines = []
+    meaning = meaning_of(call, index, options.semantic, batch=True)
     for ident, query in questions:
-        found = answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier)
+        found = answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier, meaning=meaning.vectors)
         row = {
             "id": ident,
             "results": [_result_data(one) for one in found.results],
@@ -140,7 +146,8 @@ def _batch(call: Call, options: RetrieveOptions, scope: Scope, limit: int, index
             "level": found.level,
         }
         lines.append(json.dumps(row, ensure_ascii=False))
-    for note in index.notes:
+    meaning.close()
+    for note in (*index.notes, *dict.fromkeys(meaning.notes)):
         call.say(f"NOTE {note}")
     return Report(lines, {"answers": [json.loads(line) for line in lines]}, published=None)
 

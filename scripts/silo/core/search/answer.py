@@ -1,17 +1,18 @@
 """Answer a question from a memory, cheapest way first; a level runs only where the ones before it did not suffice.
 
 1 what the caller has in context, 2 the topic index, 3 the curated layer of the topics found, 4 today's events, 5 every
-word in the index, 6 meaning (where an engine is given; not here), 7 one question back. Reads nothing and counts nothing.
+word in the index, 6 meaning (where a model is given), 7 one question back. Reads nothing and counts nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from silo.core.search import expect
 from silo.core.search.doubt import Doubt, doubt, share
+from silo.core.search.meaning import Fusion, Meaning, fuse
 from silo.core.search.question import Question, read
 from silo.core.search.rank import Asked, Scored, Weights, ask, rank, rank_these
 from silo.core.search.same import Group, fold_same
@@ -81,6 +82,8 @@ def answer(
     context: str = "",
     tier: str = "",
     weights: Weights | None = None,
+    meaning: Meaning | None = None,
+    fusion: Fusion | None = None,
 ) -> Answer:
     """The best `limit` results for the query; `context` is text that the caller has before its eyes already."""
     scope = scope or Scope()
@@ -92,12 +95,19 @@ def answer(
     question = _dated(view, question, scope, weights)
     asked = ask(view, question, weights)
     level, ranked = _levels(view, question, asked, scope, today, weights)
+    held = share(view, question, asked, ranked)
+    near: Mapping[int, tuple[Passage, float]] = {}
+    if level == 5 and meaning is not None:
+        fusion = fusion or Fusion()
+        near = meaning.near(question.text, scope, fusion.nearest, [s.row for s in ranked])
+        by_words = list(ranked)
+        ranked = fuse(ranked, near, held, fusion)
     groups = fold_same(view, ranked, scope, len(ranked) if tier else limit)
     every = (_result(group, today) for group in groups)
     results = tuple(r for r in every if not tier or r.tier == tier)[:limit]
     notes = () if results else _elsewhere(view, question, asked, scope)
-    found = doubt(view, question, asked, ranked) if level == 5 and results else None
-    held = round(share(view, question, asked, ranked), 3)
+    found = doubt(view, question, asked, by_words if near else ranked) if level == 5 and results else None
+    level, held = 6 if near else level, round(held, 3)
     if found is None:
         return Answer(results, level=level, notes=notes, share=held)
     candidates = tuple(dict.fromkeys(r.text for r in results))[:3]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from silo.edge.index.schema import PLACES, file_number
 from silo.model import Kind, Passage, Scope
@@ -53,6 +53,9 @@ class Bare:
     def load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
         found = ((row, self._passages.get(row)) for row in sorted(set(rows)))
         return {row: p for row, p in found if p is not None and self._sees(p, scope)}
+
+    def texts(self, scope: Scope) -> Iterator[tuple[int, str]]:
+        return ((row, p.text) for row, p in self._passages.items() if self._sees(p, scope))
 
     def holding(
         self, folded: str, scope: Scope, most: int, rows: Sequence[int] | None = None

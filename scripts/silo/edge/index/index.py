@@ -11,7 +11,7 @@ import hashlib
 import heapq
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -246,6 +246,16 @@ class Index:
     def newer(self, days: Mapping[str, str], scope: Scope) -> bool:
         """Whether any of these topics (slug → day) has an event on or after that day."""
         return (self._store is not None and self._store.newer(days, scope)) or self._side.newer(days, scope)
+
+    def texts(self, scope: Scope) -> Iterator[tuple[int, str]]:
+        """Number and text of every passage that the scope lets through."""
+        if self._store is not None:
+            yield from self._store.texts(scope)
+        yield from self._side.texts(scope)
+
+    def passages(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
+        """The passages of these numbers that the scope lets through."""
+        return self._load(rows, scope)
 
     def _rows_with(self, term: str) -> list[int]:
         rows = self._store.rows_with(term) if self._store is not None else []

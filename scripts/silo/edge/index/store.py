@@ -6,7 +6,7 @@ Rows have numbers that do not depend on the order of building, so that a rebuilt
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,6 +185,11 @@ class Store:
             for row in self.db.execute(f"{sql} AND {condition}", (*some, *values)):
                 found[row[0]] = _passage(row)
         return found
+
+    def texts(self, scope: Scope) -> Iterator[tuple[int, str]]:
+        """Number and text of every passage that the scope lets through."""
+        condition, values = self._visible(scope)
+        yield from self.db.execute(f"SELECT d.id, d.text FROM docs d JOIN files f ON f.id = d.file WHERE {condition}", values)
 
     def holding(
         self, folded: str, scope: Scope, most: int, rows: Sequence[int] | None = None
