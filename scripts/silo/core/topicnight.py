@@ -182,9 +182,9 @@ class TopicNight:
         known = day_of(fact.since) or day
         was = fields(event.text).was
         told = event.tag is Tag.CHANGED or bool(was)
-        outcome = self.reconciler()(fact.text, said, known, day, changed=told and (not was or tells_of(was, fact.text)))
+        outcome = self.reconciler()(fact.text, said, known, day, changed=told and (not was or tells_of(was, fact.text)), was=was)
         if told and outcome.kind is Kind.CONTRADICTION and outcome.exact:  # it names another old value than the fact's
-            outcome = self.reconciler()(fact.text, said, known, day, changed=True)
+            outcome = self.reconciler()(fact.text, said, known, day, changed=True, was=was)
         if outcome.kind not in (Kind.UPDATE, Kind.CONTRADICTION):
             return outcome
         edit = max((c.date for c in (*topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")

@@ -108,27 +108,29 @@ def root(word: str, vocabulary: Vocabulary) -> str:
 
 
 def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary | None = None) -> Vocabulary:
-    """The vocabulary whose words occur most in `text`, little words and phrases counting double; `likely`, else the first
-    one, where none stands out."""
+    """The vocabulary whose words occur most in `text`, little words counting double and phrases more; `likely`, else the
+    first one, where none stands out or a single word is all there is."""
     words = [match[0] for match in WORD.finditer(flat(text))]
     plain = " ".join(word for word in text.split() if word[:1].islower())  # names tell less of a language
     counts = [
         sum(2 * (word in v.vote) + (bool(marks_of(word, v)) or word in v.units) for word in words)
         + len(v.letters.intersection(text))
         + len(v.letters.intersection(plain))
-        + 2 * sum(_opens_phrase(words, i, v) for i in range(len(words) - 1))
+        + 2 * sum(_phrase_at(words, i, v) for i in range(len(words) - 1))
         for v in vocabularies
     ]
     best = max(counts, default=0)
     leaders = [v for v, n in zip(vocabularies, counts, strict=True) if n == best]
-    if len(leaders) == 1:
+    if len(leaders) == 1 and (best > 1 or likely is None):
         return leaders[0]
+    if best < 2 and likely is not None:
+        return likely
     return likely if likely is not None and likely in leaders else leaders[0]
 
 
-def _opens_phrase(words: list[str], i: int, vocabulary: Vocabulary) -> bool:
-    """Whether a listed phrase of two or more words starts at word `i`: "no longer" is English, whatever "no" alone is."""
-    return any(entry.rest for entry in _entries_at(words, i, vocabulary))
+def _phrase_at(words: list[str], i: int, vocabulary: Vocabulary) -> int:
+    """How many words the longest listed phrase at word `i` has, 0 for one word: "no longer" is English, whatever "no" is."""
+    return max((len(entry.rest) + 1 for entry in _entries_at(words, i, vocabulary) if entry.rest), default=0)
 
 
 def _entries_at(words: list[str], i: int, vocabulary: Vocabulary) -> Iterator[Entry]:

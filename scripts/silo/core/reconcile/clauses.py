@@ -98,7 +98,9 @@ _VERBISH = ("copula", "verb", "cue", "leave", "join", "status", "unreal", "hears
 # Endings of finite verbs that the tables do not list; good enough to tell a clause from a list item.
 _VERBAL = re.compile(r"[a-z]{2,}(?:ied|[^e]ed|amos|emos|imos|aram|eram|iram|ou|iu|ava|avam|ei)\Z")
 # A name that does something in an ending that nouns have as well: "o Gavião encheu", "a Hetzner caía muito".
-_NAMED_ACTS = re.compile(r"(?:[oa]s? )?[A-ZÀ-Þ][\w-]+ [^\W\d_]+(?:eu|iu|ia|iam|ía|íam)\b")
+_NAMED_ACTS = re.compile(
+    r"(?:[oa]s? )?[A-ZÀ-Þ][\w-]+ [^\W\d_]+(?:eu|iu|ia|iam|ía|íam)\b|[oa]s? [^\W\d_]+ (?!muse|pne|europe|chapé|trofé)[^\W\d_]{2,}(?:eu|iu)\b"
+)
 _PRONOUNS = frozenset(["it", "it's", "its", "he", "she", "they", "we", "he's", "she's", "they're", "we're", "ele", "ela", "eles", "elas", "isso", "isto", "esta", "este"])
 _ARTICLES = frozenset(["the", "a", "an", "our", "my", "his", "her", "their", "o", "os", "as", "um", "uma", "nosso", "nossa", "meu", "minha", "seu", "sua"])
 _OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after", "before", "since", "with", "from", "without", "as", "em", "no", "na", "nos", "nas", "aos", "as", "ao", "durante", "quando", "para", "depois", "antes", "desde", "com", "apos"])
@@ -135,6 +137,7 @@ def _has_verb(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     inside = [t for t in tokens if start <= t.start < end]
     if inside and _is_pronoun(inside[0]):
         return True
+    inside = [t for t in inside if t is inside[-1] or not (t.is_in("where") and t.is_in("status"))]  # "not on paper"
     return any(t.is_in(*_VERBISH) or (t.is_in("attribute") and not t.is_in("noun")) or _VERBAL.match(t.word) for t in inside)
 
 

@@ -174,7 +174,8 @@ def slot(
     behind_old, behind_new = extra_old - old.subject, extra_new - new.subject
     if not behind_old or not behind_new or len(behind_old) > 4 or len(behind_new) > 4:
         return None
-    if (extra_old & old.subject) or (extra_new & new.subject):
+    short = bool(new.gone & old.terms and new.subject & old.subject)  # "the press" for "the cider press", its old place named
+    if (extra_old & old.subject and not short) or (extra_new & new.subject):
         return None
     if (behind_old & old.purpose) and (behind_new & new.purpose) and not after.cues:
         return None

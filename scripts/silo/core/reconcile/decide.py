@@ -14,8 +14,9 @@ from enum import StrEnum
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, compare
 from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
-from silo.core.reconcile.merge import field_of, merged_text
+from silo.core.reconcile.merge import field_of, merged_text, subject_of
 from silo.core.reconcile.pairing import Difference
+from silo.core.reconcile.senses import covers, fresh_cues, matters, other_outgoing, weight
 from silo.core.reconcile.statement import Statement, analyse, names_of
 from silo.text.fold import fold
 from silo.text.names import bare
@@ -60,20 +61,33 @@ class Reconciler:
         self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
         self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
 
-    def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False) -> Outcome:
+    def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False, was: str = "") -> Outcome:
         """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
 
-        `changed`: the event itself says that it changes something (its tag, or an old value that it names).
+        `changed`: the event itself says that it changes something (its tag, or an old value that it names); `was`: the old
+        value that it names.
         """
         if fold(old) == fold(new):
             return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
         before = self._analyse(old, old_day, "", frozenset())
         after = self._analyse(new, new_day, before.language, names_of(before))
-        if fresh := names_of(after) - names_of(before):
-            before = self._analyse(old, old_day, before.language, fresh)
+        fresh = names_of(after) - names_of(before)
+        if fresh or after.language != before.language:
+            before = self._analyse(old, old_day, after.language, fresh)
         if not (self._traits[id(before)] & self._traits[id(after)]):
             return Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
+        if was and changed:
+            after = self._with_old(after, self._analyse(was, old_day, after.language, frozenset()))
         return decide(before, after, later=new_day >= old_day, changed=changed)
+
+    @staticmethod
+    def _with_old(after: Statement, was: Statement) -> Statement:
+        """The statement whose clauses know the words of the old value that the event names, as words that go."""
+        words = frozenset(term for clause in was.clauses for term in clause.terms)
+        members = frozenset(f"{group}.{m}" for clause in was.clauses for group, found in clause.contrasts.items() for m in found)
+        said = frozenset(f"{group}.{m}" for clause in after.clauses for group, found in clause.contrasts.items() for m in found)
+        clauses = tuple(replace(c, gone=c.gone | (words - c.terms) | (members - said)) for c in after.clauses)
+        return replace(after, clauses=clauses)
 
     def _analyse(self, text: str, day: date, language: str, known: frozenset[str]) -> Statement:
         known &= frozenset(bare(word) for word in text.split()) if known else known
@@ -116,13 +130,16 @@ def decide(before: Statement, after: Statement, *, later: bool = True, changed: 
 
 def _explained(pairs: list[tuple[Comparison, Clause, Clause]], before: Statement, after: Statement) -> tuple[Comparison, Clause, Clause] | None:
     """The pair that tells the change where another clause of the new statement speaks of the old value: "it runs on port
-    9090 now, 8080 clashed with the printer"."""
+    9090 now, 8080 clashed with the printer", "in the barn now, the shed is full"."""
     if not fresh_cues(before, after):
         return None
     for found, a, b in pairs:
         olds = [d.old_value for d in found.differences if d.old_value is not None]
-        told = [v for c in after.clauses if c is not b for v in c.values]
-        if found.aligned and not b.negative and any(comparable(x, v) and same_value(x, v) for x in olds for v in told):
+        others = [c for c in after.clauses if c is not b]
+        told = [v for c in others for v in c.values]
+        worded = found.extra_old if any(d.kind == "words" for d in found.differences) else frozenset()
+        spoken = any(comparable(x, v) and same_value(x, v) for x in olds for v in told) or any(worded & c.terms for c in others)
+        if found.aligned and not b.negative and spoken:
             return replace(found, named=True), a, b
     return None
 
@@ -150,7 +167,8 @@ class _Case:
             return self._say(Kind.NEW, "not said as so")
         if (listed := with_member_changed(self.before, self.after)) is not None:
             difference = Difference("list", listed.old, listed.new)
-            return self._say(Kind.UPDATE, listed.why, difference, listed.merged)
+            said = self._say(Kind.UPDATE, listed.why, difference, listed.merged)
+            return replace(said, field=said.field or subject_of(self.before, self.before.clauses[0]))
         if not self.found.aligned:
             return self._say(Kind.NEW, self.found.why)
         if self.found.opposed:
@@ -185,7 +203,7 @@ class _Case:
     def _polarity(self) -> Outcome:
         """One side denies what the other says."""
         denied, other = (self.a, self.b) if self.a.negative else (self.b, self.a)
-        if self.found.differences or not _covers(other, denied) or any(t.is_in("not", "inner") for t in other.tokens):
+        if self.found.differences or not covers(other, denied) or any(t.is_in("not", "inner") for t in other.tokens):
             return self._say(Kind.NEW, "denied of something else")
         difference = Difference("negation", self.a_text, self.b_text)
         gained = self.a.negative and "gain" in fresh_cues(self.before, self.after)
@@ -222,7 +240,7 @@ class _Case:
         cases = any(self.a.scopes.get(g) != self.b.scopes.get(g) for g in strict)
         stated = bool(self.a.statuses or self.b.statuses) and self.found.state is None
         moved = not self.found.equal and bool(fresh_cues(self.before, self.after))
-        return moved or cases or _matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
+        return moved or cases or matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
 
     def _happened(self) -> bool:
         """Whether the new state is told as something that took place: "was closed", "foi fechado", not "is closed"."""
@@ -245,7 +263,7 @@ class _Case:
         special = self.b.subject & self.a.terms and found.extra_new & self.b.subject and not (found.named or since)
         if found.extra_new and (special or not self.changes):
             return self._say(Kind.NEW, "about something more special")
-        return self._change("the same property with another value", max(differences, key=_weight))
+        return self._change("the same property with another value", max(differences, key=weight))
 
     def _left(self) -> Outcome | None:
         """Who or what the fact places somewhere is said to have left it."""
@@ -262,12 +280,15 @@ class _Case:
         if self.changes and "only" in self.a.bearings.get("whole", ()) and self.a.terms & self.b.terms and (found.extra_new or self._other_case()):
             difference = Difference("words", self.a_text, self.b_text)
             return self._say(Kind.UPDATE, "no longer the only one", difference, merged_text(self.before, self.a, self.after, found, difference))
+        if self.changes and found.named and found.more_values and self.b.gone & self.a.terms - self.a.gone and not self.b.negative:
+            difference = Difference("words", self.a_text, self.b_text)  # a name came for a word: "in DocuSign, not on paper"
+            return self._say(Kind.UPDATE, "the old value is named", difference, merged_text(self.before, self.a, self.after, found, difference))
         if found.extra_new or found.more_values or others:
             return self._say(Kind.NEW, "says more than the fact")
         new_groups = (self.b.contrasts.keys() | self.b.scopes.keys()) - (self.a.contrasts.keys() | self.a.scopes.keys())
         if new_groups or (self.b.statuses and not self.a.statuses):
             return self._say(Kind.NEW, "says more than the fact")
-        if self._turned() or _other_outgoing(self.a, self.b):
+        if self._turned() or other_outgoing(self.a, self.b):
             return self._say(Kind.NEW, "the same words to another effect")
         share = self.a.terms & self.b.terms
         if found.equal or same_state:
@@ -278,50 +299,5 @@ class _Case:
         return self._say(Kind.NEW, "says less than the fact, and not the same")
 
 
-def _covers(affirmed: Clause, denied: Clause) -> bool:
-    """Whether all that is denied is affirmed: subject, property, values and circumstances of the denial."""
-    said = [v for v in denied.values if v.kind != "date" and (v.end > denied.verb or v.kind != "name")]
-    values = all(any(comparable(x, y) and same_value(x, y) for y in affirmed.values) for x in said)
-    groups = all(members <= affirmed.contrasts.get(group, frozenset()) for group, members in denied.contrasts.items())
-    cases = all(members <= affirmed.scopes.get(group, frozenset()) for group, members in denied.scopes.items())
-    terms = denied.terms - affirmed.terms - affirmed.front
-    about = denied.terms & affirmed.terms or said or not (denied.terms or affirmed.terms)
-    return bool(about) and not terms and denied.attributes <= affirmed.attributes and values and groups and cases
-
-
-def _other_outgoing(a: Clause, b: Clause) -> bool:
-    """Whether both say what was replaced, and not the same."""
-    left = [v for v in a.values if v.start in a.outgoing]
-    right = [v for v in b.values if v.start in b.outgoing]
-    same = any(comparable(x, y) and same_value(x, y) for x in left for y in right) or bool(a.gone & b.gone)
-    elsewhere = bool(b.gone - a.gone) and any(v.kind == "name" and not any(same_value(v, x) for x in b.values) for v in a.values)
-    return elsewhere or (bool(left or a.gone) and bool(right or b.gone) and not same)
-
-
-def _matters(a: Clause, b: Clause) -> bool:
-    """Bearings on one side alone matter, save "with", "since" and "all", which often only pad."""
-    soft = {"with", "since", "all"}
-    for group in a.bearings.keys() | b.bearings.keys():
-        x, y = a.bearings.get(group, frozenset()), b.bearings.get(group, frozenset())
-        if x != y and (x | y) - soft:
-            return True
-    return False
-
-
 _SINCE = frozenset(["since", "after", "with", "desde", "depois", "apos", "com"])
 _HAPPENED = frozenset(["was", "were", "has", "have", "had", "been", "got", "foi", "foram", "ficou"])
-
-
-def fresh_cues(before: Statement, after: Statement) -> frozenset[str]:
-    """Signs of change in the new statement that are not words of the old one as well ("has changed", "has not changed")."""
-    known = {t.stem for c in before.clauses for t in c.tokens if t.is_in("cue")}
-    told = {key for c in after.clauses for t in c.tokens if t.stem not in known for key in t.keys("cue")}
-    spoken = {key for c in after.clauses for t in c.tokens for key in t.keys("cue")}
-    return frozenset(told | (after.cues - spoken))
-
-
-def _weight(difference: Difference) -> int:
-    """Which of several differences names the change: a figure or name before a day, a day before a mere contrast."""
-    if difference.kind.startswith("contrast."):
-        return 0
-    return 1 if difference.kind in ("date", "time") else 2

@@ -35,15 +35,46 @@ def merged_text(before: Statement, clause: Clause, after: Statement, found: Comp
 
 
 def field_of(before: Statement, old: Clause, new: Clause) -> str:
-    """The words that both statements share and that are no value: 'gateway port'; '' where there are none."""
+    """The words that both statements share and that are no value, as they stand: 'gateway port', 'rent for the hall';
+    '' where there are none. A verb is told only where nothing else is shared."""
 
     def shared(token: Token) -> bool:
         terms = frozenset(token.terms) & old.terms & new.terms
         property_ = frozenset(token.keys("attribute")) & old.attributes & new.attributes and len(token.word) > 2
         return bool(terms or property_)
 
-    words = [before.text[token.start : token.end] for token in old.tokens if shared(token)]
-    return " ".join(dict.fromkeys(words))[:40].strip()
+    def acts(token: Token) -> bool:
+        return not token.is_in("noun", "role") and (token.start == old.verb or token.is_in("verb", "act"))
+
+    words = [token for token in old.tokens if shared(token)]
+    return _named(before, old, [t for t in words if not acts(t)]) or subject_of(before, old) or _named(before, old, words)
+
+
+def subject_of(before: Statement, clause: Clause) -> str:
+    """The words of a clause's subject as they stand, '' where it has none."""
+    return _named(before, clause, [t for t in clause.tokens if t.start < clause.verb and clause.subject & frozenset(t.terms)])
+
+
+_LINKS = frozenset(["of", "the", "for", "a", "an", "in", "on", "at", "to", "with", "our", "my", "de", "do", "da", "dos", "das", "em", "no", "na", "para", "o", "com"])
+_LONGEST = 40  # characters of a field's name
+
+
+def _named(before: Statement, clause: Clause, words: list[Token]) -> str:
+    """Words as they stand, with the little ones between them; a comma where more than that stands between."""
+    name = ""
+    for i, token in enumerate(words):
+        said = before.text[token.start : token.end]
+        if not i:
+            name = said
+            continue
+        start = words[i - 1].end
+        little = all(t.word in _LINKS for t in clause.tokens if start <= t.start < token.start)
+        plain = little and not any(start <= v.start < token.start for v in clause.values) and "," not in before.text[start : token.start]
+        longer = name + (before.text[start:token.start] if plain else ", ") + said
+        if len(longer) > _LONGEST:
+            break
+        name = longer
+    return name[:_LONGEST].strip()
 
 
 def _all_terms(statement: Statement) -> frozenset[str]:

@@ -42,7 +42,7 @@ def analyse(
     words that are names wherever they stand."""
     vocabulary = choose(text, vocabularies, likely)
     values = find_values(text, day, vocabulary, known)
-    tokens = find_tokens(flat(text), values, vocabulary)
+    tokens = tuple(_accented(t, text) for t in find_tokens(flat(text), values, vocabulary))
     values = tuple(_counting(v, tokens) for v in values)
     clauses = read_clauses(text, tokens, values, vocabulary.gaps)
     marks = {(m.table, m.key) for t in tokens for m in t.marks}
@@ -58,6 +58,11 @@ def analyse(
         decision=("decision", "decision") in marks,
         members=_members(text, values, tokens),
     )
+
+
+def _accented(token: Token, text: str) -> Token:
+    """Words that an accent alone tells apart: avô and avó are two persons."""
+    return replace(token, stem=f"{token.stem}-m") if token.word in ("avo", "vovo", "bisavo") and "ô" in text[token.start : token.end].lower() else token
 
 
 def _counting(value: Value, tokens: tuple[Token, ...]) -> Value:
