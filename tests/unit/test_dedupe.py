@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from silo.core.dedupe import Log, id_of
-from silo.model import Confidence, Event, Tag
+from silo.core.doors import Numbering
+from silo.core.facts import BY_HAND, Add, End, Set, apply_ops, deleted_by_hand
+from silo.formats.topics import fact_id, new_topic, parse_topic
+from silo.model import Confidence, Event, Fact, Tag
 
 
 def event(date: str, text: str, tag: Tag = Tag.FACT, **more: object) -> Event:
@@ -79,3 +82,35 @@ def test_one_restatement_in_a_long_log_is_found() -> None:
     said = log(*(event("2026-01-01", f"Machine m{n} in hall {n % 7} makes part {n * 3}.") for n in range(3000)))
     found = said.restates(event("2026-02-01", "machine m1234 in hall 2 makes part 3702"))
     assert found == id_of(event("2026-01-01", "Machine m1234 in hall 2 makes part 3702."))
+
+
+@pytest.mark.parametrize(("day", "news"), [("2026-03-09", False), ("2026-03-10", False), ("2026-03-11", True), ("2026-03-12", True), ("2026-04-01", True)])
+def test_what_a_hand_deleted_is_news_when_it_is_said_again(day: str, news: bool) -> None:
+    first = event("2026-02-01", "The gateway listens on port 8080.")
+    said = Log(over={id_of(first): "2026-03-12"})
+    said.add([first])
+    found = said.restates(event(day, "The gateway listens on port 8080."))
+    assert found == (None if news else id_of(first))
+
+
+def test_events_behind_a_fact_that_a_hand_deleted() -> None:
+    path, fact = "memory/topics/infra.md", Fact("infra", "The gateway listens on port 8080.", fact_id("e_1"), source="e_1")
+    text = apply_ops(new_topic("infra", type="project", created="2026-01-01", summary="x"), [Add(fact)], path=path, today="2026-02-01", at="")
+    text = apply_ops(text, [Set(fact.id, "It listens on 9090.", source="e_2")], path=path, today="2026-02-02", at="")
+    assert deleted_by_hand([parse_topic(text, path)]) == {}
+    by_event = apply_ops(text, [End(fact.id, "Shut down", source="e_3")], path=path, today="2026-03-01", at="")
+    assert deleted_by_hand([parse_topic(by_event, path)]) == {}
+    bare = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("- It listens"))
+    by_hand = apply_ops(bare, [End(fact.id, BY_HAND, by_hand=True, old="It listens on 9090")], path=path, today="2026-03-01", at="")
+    assert deleted_by_hand([parse_topic(by_hand, path)]) == {"e_1": "2026-03-01", "e_2": "2026-03-01"}
+
+
+def test_an_id_is_given_once() -> None:
+    said = event("2026-02-01", "The gateway listens on port 8080.")
+    first = Numbering([]).number(said)
+    assert Numbering([]).number(said).id == first.id
+    again = Numbering([], used={first.id}).number(said)  # its line was taken back, or deleted
+    assert again.id != first.id
+    beside = Numbering([again]).number(said)
+    assert len({first.id, again.id, beside.id}) == 3
+    assert Numbering([again, beside]).number(said).id not in {again.id, beside.id}

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from silo.core.facts import BY_HAND, TYPED, Add, End, Op, Set, bare, named_facts
+from silo.core.facts import BY_HAND, TYPED, Add, End, Op, Set, bare, named_facts, shown
 from silo.formats.topics import TopicFile, attach_id, change_id, hand_fact_id, parse_topic, set_mark
 from silo.model import Fact
 from silo.text.fold import fold
@@ -68,7 +68,7 @@ def adopt(base: TopicFile, now: TopicFile, elsewhere: Elsewhere = _NOWHERE) -> A
     """What a hand changed between `base` and `now`."""
     before = {fact.id: fact for fact in named_facts(base)}
     explicit = {fact.id for fact in base.facts if fact.id}
-    text, found = _restored(before, explicit, base, now, elsewhere.theirs)
+    text, found = _restored(before, explicit, base, now, elsewhere)
     old_entries = {replace(entry, line=0) for entry in base.changes}  # a line above them may have come or gone
     told = {ident for entry in now.changes if replace(entry, line=0) not in old_entries for ident in entry.facts}
     ops: list[Op] = []
@@ -82,7 +82,7 @@ def adopt(base: TopicFile, now: TopicFile, elsewhere: Elsewhere = _NOWHERE) -> A
             ops.append(_ended(old, elsewhere.now.get(ident, "")))
         else:
             what = "done" if old.done != fact.done and bare(old.text) == bare(fact.text) else "edited"
-            ops.append(Set(ident, fact.text, what, BY_HAND, by_hand=True, old=_shown(old), done=fact.done))
+            ops.append(Set(ident, fact.text, what, BY_HAND, by_hand=True, old=shown(old), done=fact.done))
     ids = {*before, *(ident for entry in now.changes for ident in entry.facts), *elsewhere.now, *elsewhere.before}
     text, came = _arrived(text, now.path, {fact.line for fact in found.values()}, elsewhere, ids)
     for ident in came:
@@ -102,23 +102,19 @@ def _same(old: Fact, new: Fact) -> bool:
     return bare(old.text) == bare(new.text) and old.done == new.done
 
 
-def _shown(fact: Fact) -> str:
-    box = "" if fact.done is None else "[x] " if fact.done else "[ ] "
-    return box + bare(fact.text)
-
-
 def _ended(old: Fact, moved: str) -> End:
     reason = f"{BY_HAND}, to {moved}" if moved else BY_HAND
-    return End(old.id, reason, "moved" if moved else "removed", by_hand=True, old=_shown(old), since=old.since, op="move" if moved else "end")
+    return End(old.id, reason, "moved" if moved else "removed", by_hand=True, old=shown(old), since=old.since, op="move" if moved else "end")
 
 
 def _restored(
-    before: Mapping[str, Fact], explicit: set[str], base: TopicFile, now: TopicFile, theirs: frozenset[str]
+    before: Mapping[str, Fact], explicit: set[str], base: TopicFile, now: TopicFile, elsewhere: Elsewhere
 ) -> tuple[str, dict[str, Fact]]:
-    """The present facts by the base's ids. A bullet that lost its comment is found again by its words, and gets it back."""
+    """The present facts by the base's ids. A bullet that lost its comment is found again by its words, and gets it back;
+    not where the comment stands in another topic now, which is then the same fact, carried there."""
     there = named_facts(now)
-    found = {fact.id: fact for fact in there if fact.id in before and fact.id not in theirs}
-    missing = [fact for ident, fact in before.items() if ident not in found]
+    found = {fact.id: fact for fact in there if fact.id in before and fact.id not in elsewhere.theirs}
+    missing = [fact for ident, fact in before.items() if ident not in found and ident not in elsewhere.now]
     loose = [fact for fact, raw in zip(there, now.facts, strict=True) if fact.id not in before and not raw.id]
     text = "".join(now.lines)
     for old, fact in _pairs(missing, loose, base, now):

@@ -15,6 +15,7 @@ from functools import cache
 from silo.core.adopt import Elsewhere, whereabouts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
+from silo.core.facts import deleted_by_hand
 from silo.core.ingest import Ingested, Router, Tagger, ingest
 from silo.core.overflow import Limits, archive_path, is_over, limits_of, overflow
 from silo.core.placing import Quotes
@@ -88,7 +89,7 @@ def plan_curation(night: Night) -> Plan:
     infos = {file.slug: info(file) for file in topics.values()}
     private = frozenset(one.slug for one in infos.values() if one.sensitivity == "private")
     events = _events(night.files)
-    notes = _notes(night, events) if night.with_notes else Ingested()
+    notes = _notes(night, topics.values(), events) if night.with_notes else Ingested()
     work.changes += appends(notes.events, private, "from daily notes")
     work.review += notes.review
     work.state += notes.state
@@ -122,7 +123,7 @@ def _events(files: Mapping[str, bytes]) -> list[Event]:
     return [event for path in ordered for event in parse_file(decode(files[path]), path).events]
 
 
-def _notes(night: Night, events: list[Event]) -> Ingested:
+def _notes(night: Night, topics: Iterable[TopicFile], events: list[Event]) -> Ingested:
     found = {
         path: data
         for path, data in night.files.items()
@@ -130,9 +131,9 @@ def _notes(night: Night, events: list[Event]) -> Ingested:
     }
 
     def log() -> tuple[Log, Numbering]:
-        made = Log()
+        made = Log(deleted_by_hand(topics))
         made.add(events)
-        return made, Numbering(events)
+        return made, Numbering(events, night.reconciled.keys() | night.undone.keys())
 
     return ingest(found, night.ingested, log, night.tagger, night.router, night.today)
 

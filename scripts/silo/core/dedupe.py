@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 
 from silo.formats.events import event_id
 from silo.formats.fields import fields, withdrawn
@@ -29,8 +30,13 @@ class _Entry:
 
 @dataclass(slots=True)
 class Log:
-    """What has been said, in the order of the log. `add` new events as they are written."""
+    """What has been said, in the order of the log. `add` new events as they are written.
 
+    `over`: events whose fact a hand has deleted → the day on which that was noticed. Said again around that day or later,
+    they are news; what is older is not.
+    """
+
+    over: Mapping[str, str] = field(default_factory=dict)
     _entries: list[_Entry] = field(default_factory=list)
     _heads: dict[tuple[Group, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     _words: dict[tuple[Group, str], list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -53,9 +59,16 @@ class Log:
         near = {at for word in _head(mark) for at in self._heads.get((group, word), ())}
         found = [self._entries[at] for at in sorted(near) if same_print(mark, self._entries[at].print)]
         for entry in reversed(found):
+            if self._is_over(entry.event, event):
+                continue
             if _comparable(entry.event, event) and not self._changed_between(entry, event, mark):
                 return id_of(entry.event)
         return None
+
+    def _is_over(self, old: Event, new: Event) -> bool:
+        """Whether the old one's fact was deleted by hand before the new one was said, or nobody can tell."""
+        day = self.over.get(id_of(old), "")
+        return bool(day) and new.date >= (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
     def _changed_between(self, entry: _Entry, event: Event, mark: Print) -> bool:
         """Whether another value was said between the two: then the old one has come back."""

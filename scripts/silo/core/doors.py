@@ -6,7 +6,7 @@ Pure: the caller gives what the log already holds. Does not screen, route or ded
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from silo.formats.events import event_id, head, render_line
@@ -24,10 +24,16 @@ def log_path(event: Event, private: frozenset[str]) -> str:
 
 
 class Numbering:
-    """Gives each new event its id: the n-th same statement of an agent, day and tag has an id of its own."""
+    """Gives each new event its id: the n-th same statement of an agent, day and tag has an id of its own.
 
-    def __init__(self, existing: Iterable[Event]) -> None:
-        self._seen: Counter[tuple[str, str, Tag, str]] = Counter(self._key(e) for e in existing)
+    `used` are ids that had an event once (undone, deleted by hand): what was decided of it is not true of another one.
+    """
+
+    def __init__(self, existing: Iterable[Event], used: Container[str] = ()) -> None:
+        events = tuple(existing)
+        self._seen: Counter[tuple[str, str, Tag, str]] = Counter(self._key(e) for e in events)
+        self._ids = {event.id for event in events}
+        self._used = used
 
     @staticmethod
     def _key(event: Event) -> tuple[str, str, Tag, str]:
@@ -36,9 +42,12 @@ class Numbering:
     def number(self, event: Event) -> Event:
         """The event with its id (format: references/formats.md, event line)."""
         key = self._key(event)
-        nth = self._seen[key]
-        self._seen[key] += 1
-        return replace(event, id=event_id(event.agent, event.date, event.tag, event.text, nth))
+        while True:
+            ident = event_id(event.agent, event.date, event.tag, event.text, self._seen[key])
+            self._seen[key] += 1
+            if ident not in self._ids and ident not in self._used:
+                self._ids.add(ident)
+                return replace(event, id=ident)
 
 
 def appends(events: Iterable[Event], private: frozenset[str], why: str) -> tuple[Append, ...]:

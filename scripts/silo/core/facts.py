@@ -152,7 +152,7 @@ def _add(text: str, op: Add, path: str, today: str, at: str) -> str:
     fact = _find(text, op.fact.id, path) if op.by_hand else op.fact
     since = fact.since or (today if op.by_hand else "")
     entry = ChangeEntry(
-        today, op.field, _shown(fact), "", op.reason, (fact.id,), "add", at, op.source or fact.source, (since, "")
+        today, op.field, shown(fact), "", op.reason, (fact.id,), "add", at, op.source or fact.source, (since, "")
     )
     return add_change(_named(text, fact) if op.by_hand else insert_fact(text, fact, op.heading), entry)
 
@@ -167,11 +167,11 @@ def _set(text: str, op: Set, path: str, today: str, at: str) -> str:
         seen=op.seen or fact.seen,
         source=op.bullet_source or fact.source,
     )
-    old = op.old if op.by_hand else _shown(fact)
+    old = op.old if op.by_hand else shown(fact)
     text = replace_fact(text, fact.line, now) if not op.by_hand else _named(text, fact)
     until = op.since or (today if op.by_hand else "")
     valid = (fact.since, until) if fact.since or until else ("", "")
-    entry = ChangeEntry(today, op.field, _shown(now), old, op.reason, (op.id,), "set", at, op.source, valid)
+    entry = ChangeEntry(today, op.field, shown(now), old, op.reason, (op.id,), "set", at, op.source, valid)
     return add_change(text, entry)
 
 
@@ -179,13 +179,13 @@ def _end(text: str, op: End, path: str, today: str, at: str) -> str:
     old, since = op.old, op.since
     if not op.by_hand:
         fact = _find(text, op.id, path)
-        old, since = _shown(fact), fact.since
+        old, since = shown(fact), fact.since
         text = remove_bullet(text, fact.line)
     entry = ChangeEntry(today, op.field, "", old, op.reason, (op.id,), op.op, at, op.source, (since, op.until or (today if op.by_hand else "")))
     return add_change(text, entry)
 
 
-def _shown(fact: Fact) -> str:
+def shown(fact: Fact) -> str:
     """The fact as the changelog tells it: its check box, then its text, without a final full stop."""
     box = "" if fact.done is None else "[x] " if fact.done else "[ ] "
     return box + bare(fact.text)
@@ -227,7 +227,22 @@ class Span:
 
 def state_of(topic: TopicFile) -> dict[str, str]:
     """The curated facts now: id → text with its check box, without a final full stop."""
-    return {fact.id: _shown(fact) for fact in named_facts(topic)}
+    return {fact.id: shown(fact) for fact in named_facts(topic)}
+
+
+def deleted_by_hand(topics: Iterable[TopicFile]) -> dict[str, str]:
+    """Events behind facts that a hand has deleted, with the day on which that was noticed."""
+    found: dict[str, str] = {}
+    for topic in topics:
+        there = {fact.id for fact in topic.facts}
+        last: dict[str, ChangeEntry] = {}
+        for entry in topic.changes:  # newest first
+            for ident in entry.facts:
+                end = last.setdefault(ident, entry)
+                if end.op == "end" and end.reason.startswith(BY_HAND) and ident not in there:
+                    for event in filter(None, entry.source.split(",")):
+                        found[event] = max(end.date, found.get(event, ""))
+    return found
 
 
 def replay(state: Mapping[str, str], changes: Iterable[ChangeEntry]) -> dict[str, str]:
@@ -277,7 +292,7 @@ def timeline(topic: TopicFile, older: Iterable[ChangeEntry] = ()) -> tuple[Span,
                 start = until
         fact = next((one for one in named_facts(topic) if one.id == ident), None)
         if fact is not None:
-            spans.append(Span(ident, _shown(fact), max(fact.since, start), ""))
+            spans.append(Span(ident, shown(fact), max(fact.since, start), ""))
     return tuple(spans)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from silo.core.decide import confirm, correct
-from silo.core.dedupe import Log, id_of
+from silo.core.dedupe import id_of
 from silo.core.desk import Desk
-from silo.core.doors import Numbering, appends
+from silo.core.doors import appends
 from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT
 from silo.formats.fields import compose, fields
-from silo.jobs.memory import open_desk, read_events, read_topics
+from silo.jobs.memory import numbering, open_desk, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import Confidence, Event, Fact, Plan, Put, StateOp, Tag
 from silo.text.lines import one_line
@@ -48,7 +48,7 @@ def correct_statement(call: Call, ident: str, text: str) -> Report:
         made = Event(call.today.isoformat(), tag, slug, words if len(words) <= MAX_TEXT else statement, agent=call.config.agent, source="cli")
         if len(made.text) > MAX_TEXT:
             raise BadInput(f"the text has {len(statement)} characters, a statement holds {MAX_TEXT}", "shorten it")
-        made = Numbering(existing).number(made)
+        made = numbering(workspace, existing).number(made)
         state: tuple[StateOp, ...] = ()
         if fact is not None:
             correct(desk, fact, statement, made.id)
@@ -91,12 +91,11 @@ def confirm_statement(call: Call, ident: str) -> Report:
             told[:] = [f"{ident} counts as said again on {today}"]
             return Plan("confirm", state=(Put("restated", f"{id_of(event)}@{today}", "cli"),))
         made = replace(event, date=today, confidence=Confidence.CONFIRMED, source="cli", id="", extra=(), importance=None)
-        log = Log()
-        log.add(one for one in existing if one.confidence is Confidence.CONFIRMED)
+        log, _ = statements(workspace, read_topics(workspace), (one for one in existing if one.confidence is Confidence.CONFIRMED))
         if (same := log.restates(made)) is not None:
             told[:] = [f"the log says so already as {same}"]
             return Plan("confirm", state=(Put("restated", f"{same}@{today}", "cli"),))
-        made = Numbering(existing).number(made)
+        made = numbering(workspace, existing).number(made)
         told[:] = [f"stored as {made.id}, confirmed"]
         return Plan("confirm", appends([made], read_topics(workspace).private, "confirmed by the owner"), counts={"confirmed": 1})
 

@@ -29,7 +29,7 @@ from silo.errors import BadInput
 from silo.formats.decisions import review_id, review_line
 from silo.formats.topics import info, is_archive, parse_topic
 from silo.formats.warm import parse_warm
-from silo.jobs.memory import PRIVATE_TOPICS, REVIEW, TOPICS, Topics, read_events, read_topics
+from silo.jobs.memory import PRIVATE_TOPICS, REVIEW, TOPICS, Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, commit, problem_data
 from silo.jobs.store import category_slug, guess_tag
 from silo.model import Append, Change, Event, Plan, Problem, Put, StateOp, TopicInfo, Write
@@ -121,8 +121,7 @@ def _hint(files: tuple[Found, ...]) -> str:
 def _start(call: Call, workspace: Workspace, root: str) -> _Work:
     work = _Work(call, workspace, read_topics(workspace), root)
     existing = [event for file in read_events(workspace) for event in file.events]
-    work.log.add(existing)
-    work.numbering = Numbering(existing)
+    work.log, work.numbering = statements(workspace, work.topics, existing)
     work.ids = {event.id for event in existing if event.id}
     work.sources = {(event.agent, event.source) for event in existing if event.source}
     data = workspace.read(REVIEW)

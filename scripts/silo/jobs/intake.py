@@ -21,7 +21,7 @@ from silo.edge.sources.found import SourceSession
 from silo.edge.workspace import Workspace
 from silo.formats.decisions import review_id, review_line
 from silo.formats.session import Quarantined
-from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
+from silo.jobs.memory import REVIEW, Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, commit
 from silo.model import Append, Candidate, Confidence, Drop, Event, Plan, Put, Session, StateOp, Tag
 from silo.text.language import Language
@@ -63,18 +63,15 @@ class Intake:
 def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
     """An intake that knows the memory as it is; `lifted` are marks of undone messages that are taken up again."""
     topics = read_topics(workspace)
-    log = Log()
-    existing: list[Event] = []
-    for file in read_events(workspace):
-        existing += file.events
-    log.add(existing)
+    existing = [event for file in read_events(workspace) for event in file.events]
+    log, numbers = statements(workspace, topics, existing)
     undone = workspace.state.items("undone")
     for drop in lifted:
         undone.pop(drop.key, None)
     data = workspace.read(REVIEW)
     reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
     run = Intake(
-        call, workspace, topics, log, Numbering(existing), load_languages(), undone, reviewed
+        call, workspace, topics, log, numbers, load_languages(), undone, reviewed
     )
     curated = workspace.state.items("reconciled").keys()
     run.todos += open_todos(topics.files, existing, call.config.agent, curated, load_completions)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from silo.core.dedupe import Log
 from silo.core.desk import Desk
-from silo.core.doors import LOG, PRIVATE_LOG
+from silo.core.doors import LOG, PRIVATE_LOG, Numbering
+from silo.core.facts import deleted_by_hand
 from silo.core.views import INDEX
 from silo.edge.workspace import Workspace
 from silo.formats.decisions import read_decisions, waits
 from silo.formats.events import EventFile, parse_file
 from silo.formats.topics import TopicFile, info, is_archive, parse_topic
-from silo.model import Problem, TopicInfo
+from silo.model import Event, Problem, TopicInfo
 from silo.text.lines import decode
 
 TOPICS = "memory/topics"
+_DECIDED = ("undone", "reconciled")  # tables of state.db that remember something of an event
 REVIEW = ".silo/review.jsonl"
 PRIVATE_TOPICS = ".silo/private/topics"
 
@@ -99,6 +102,29 @@ def review_items(workspace: Workspace) -> dict[str, dict[str, object]]:
     """Every review item by its id, decided ones too."""
     data = workspace.read(REVIEW)
     return {ident: dict(one) for ident, one in read_decisions(decode(data) if data else "", REVIEW).items.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Used:
+    """The ids of events of which something is remembered, whether their line stands or not."""
+
+    workspace: Workspace
+
+    def __contains__(self, ident: object) -> bool:
+        return any(self.workspace.state.get(table, str(ident)) is not None for table in _DECIDED)
+
+
+def numbering(workspace: Workspace, existing: Iterable[Event]) -> Numbering:
+    """What gives new events their ids: never one that an event had before."""
+    return Numbering(existing, _Used(workspace))
+
+
+def statements(workspace: Workspace, topics: Topics, existing: Iterable[Event]) -> tuple[Log, Numbering]:
+    """What has been said, to tell a restatement by, and what gives new events their ids."""
+    events = tuple(existing)
+    log = Log(deleted_by_hand(topics.files))
+    log.add(events)
+    return log, numbering(workspace, events)
 
 
 def open_items(workspace: Workspace, today: str) -> list[dict[str, object]]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC
 
-from silo.core.dedupe import Log
-from silo.core.doors import Numbering, appends
+from silo.core.doors import appends
 from silo.core.migrate.handover import (
     BACK,
     FOLDER,
@@ -28,7 +27,7 @@ from silo.edge.lang import load_languages
 from silo.edge.migration_words import load_migration_words
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Trouble
-from silo.jobs.memory import read_events
+from silo.jobs.memory import read_events, statements
 from silo.jobs.migrate_input import LEDGER, Given, MigrateOptions, ledgers, read
 from silo.jobs.migrate_telling import handed, handover_data, limits, nothing, plan_data, summary
 from silo.jobs.migrate_verify import verify
@@ -187,8 +186,8 @@ def _events(call: Call, workspace: Workspace, given: Given, made: MigrationPlan)
     if not made.promoted:
         return []
     existing = [event for file in read_events(workspace) for event in file.events]
-    log, numbering, languages = Log(), Numbering(existing), load_languages()
-    log.add(existing)
+    log, numbering = statements(workspace, given.topics, existing)
+    languages = load_languages()
     found: list[Event] = []
     for one in made.promoted:
         event = Event(

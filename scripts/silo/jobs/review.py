@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from silo.core.decide import Verdict, settle, take_over
-from silo.core.dedupe import Log, id_of
+from silo.core.dedupe import id_of
 from silo.core.desk import TOPIC_FOLDERS
-from silo.core.doors import Numbering, appends
+from silo.core.doors import appends
 from silo.core.ingest import parts
 from silo.core.route import route
 from silo.edge.lang import load_languages
@@ -20,7 +20,7 @@ from silo.errors import BadInput
 from silo.formats import jsonl
 from silo.formats.decisions import decided, waits
 from silo.formats.events import MAX_TEXT
-from silo.jobs.memory import REVIEW, open_desk, open_items, read_events, read_topics, review_items
+from silo.jobs.memory import REVIEW, open_desk, open_items, read_events, read_topics, review_items, statements
 from silo.jobs.run import Call, Report, commit_planned
 from silo.jobs.store import guess_tag
 from silo.model import Append, Change, Event, Plan, Write
@@ -144,8 +144,7 @@ def _quarantined(call: Call, workspace: Workspace, item: Item, verdict: Verdict,
         raise BadInput(f"{item['id']} holds no text", f"memory_cli.py review reject {item['id']}")
     topics = read_topics(workspace)
     existing = [one for file in read_events(workspace) for one in file.events]
-    log, numbering = Log(), Numbering(existing)
-    log.add(existing)
+    log, numbering = statements(workspace, topics, existing)
     day = str(item.get("day") or item.get("created") or call.today.isoformat())[:10]
     agent = str(item.get("agent") or call.config.agent)
     made: list[Event] = []

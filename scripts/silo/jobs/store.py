@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from silo.config import parse_day
-from silo.core.dedupe import Log
-from silo.core.doors import Numbering, appends
+from silo.core.doors import appends
 from silo.core.extract import extract as propose
 from silo.core.route import route
 from silo.edge.lang import load_languages
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT, valid_slug
-from silo.jobs.memory import Topics, read_events, read_topics
+from silo.jobs.memory import Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, commit
 from silo.jobs.tree import store_writes
 from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, TopicInfo, Turn
@@ -76,11 +75,10 @@ def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, tier
 
     def plan() -> Plan:
         """Made under the commit lock: two stores of the same words at once see each other's line."""
-        log = Log()
         existing = [one for file in read_events(workspace) for one in file.events]
-        log.add(existing)
+        log, numbers = statements(workspace, topics, existing)
         same = log.restates(event)
-        numbered = event if same is not None else Numbering(existing).number(event)
+        numbered = event if same is not None else numbers.number(event)
         made.append((numbered, same))
         changes: tuple[Change, ...] = ()
         if tier:

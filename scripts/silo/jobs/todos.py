@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from silo.core.dedupe import id_of
-from silo.core.doors import Numbering, appends
+from silo.core.doors import appends
 from silo.core.facts import Set
 from silo.core.todos import DONE, Todo, open_todos
 from silo.edge.completion import load_completions
@@ -11,7 +11,7 @@ from silo.edge.lang import load_languages
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.fields import fields
-from silo.jobs.memory import Topics, open_desk, read_events, read_topics
+from silo.jobs.memory import Topics, numbering, open_desk, read_events, read_topics
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import GENERAL, Event, Plan, Put, Tag
 from silo.text.flat import flat_words
@@ -69,7 +69,7 @@ def done(call: Call, ident: str) -> Report:
         text = fields(todo.text).rest or todo.text
         slug = fact.slug if fact is not None else todo.topic or GENERAL
         event = Event(call.today.isoformat(), Tag.EVENT, slug, f"{_label(text)}: {text}"[:500], agent=call.config.agent, source="cli", extra=((DONE, ident),))
-        event = Numbering(existing).number(event)
+        event = numbering(workspace, existing).number(event)
         state: tuple[Put, ...] = ()
         if fact is not None and fact.done is False:
             state = (Put("reconciled", id_of(event), "left"),)
