@@ -28,7 +28,7 @@ from silo.edge.fs import (
     trouble,
     write_all,
 )
-from silo.edge.places import SILO, is_lines
+from silo.edge.places import SILO, keeps_base
 from silo.edge.runs import Run, Step
 from silo.edge.site import Site
 from silo.errors import Conflict, Trouble
@@ -146,10 +146,10 @@ def _base(site: Site, draft: Draft) -> bytes | None:
     A file that is only moved takes its base along, or edits made by hand since our last write would look like ours.
     """
     step = draft.step
-    if is_lines(step.path) or (
-        step.path.startswith(f"{SILO}/") and not step.path.startswith(f"{SILO}/private/topics/")
-    ):
+    if not keeps_base(step.path):
         return None
+    if draft.base is not None:
+        return draft.base
     before = read(site.places.base(step.moved_from)) if step.moved_from else None
     moved = read(site.places.at(step.moved_from)) if step.moved_from else None
     return before if before is not None and moved == draft.data else draft.data

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silo.edge.fs import digest, read, trouble
-from silo.edge.places import SILO, Places
+from silo.edge.places import SILO, Places, keeps_base
 from silo.edge.runs import Step
 from silo.errors import Conflict
 from silo.model import Append, Change, Move, Remove, Write
@@ -29,6 +29,7 @@ class Draft:
     step: Step
     old: bytes | None
     data: bytes | None
+    base: bytes | None = None
 
 
 def drafts(changes: Iterable[Change], places: Places) -> tuple[Draft, ...]:
@@ -94,7 +95,20 @@ def _write(change: Write, places: Places) -> Draft:
     old = bytes_at(place, change.path)
     if digest(old) != change.expect:
         raise _stale(change.path, change.expect, digest(old))
-    return _put(change.path, place, old, change.data, change.why)
+    draft = _put(change.path, place, old, change.data, change.why)
+    base = bytes_at(places.base(change.path), change.path) if keeps_base(change.path) else None
+    if base is None or base == old:
+        return draft
+    was = tuple(delta(decode(old or b""), decode(base)))
+    return replace(draft, step=replace(draft.step, base_was=was))
+
+
+def with_base(draft: Draft, base: bytes | None) -> Draft:
+    """The draft that leaves `base` as the base copy, for a file that has more in it than a write of ours; None: its data."""
+    if base is None or draft.data is None or base == draft.data:
+        return draft
+    step = replace(draft.step, base=tuple(delta(decode(draft.data), decode(base))))
+    return replace(draft, step=step, base=base)
 
 
 def _put(path: str, place: Path, old: bytes | None, data: bytes, why: str, moved_from: str = "") -> Draft:

@@ -59,6 +59,12 @@ class History:
         """What the run wrote into the file of a put; None for a removal."""
         return patch(self.before(step, run) or "", list(step.delta)) if step.kind == "put" else None
 
+    def bases(self, step: Step, run: Run) -> tuple[str | None, str | None]:
+        """The base copies of a put's file before and after the run; None where there was none."""
+        before, made = self.before(step, run), self.made(step, run)
+        was = before if step.base_was is None else patch(before or "", list(step.base_was))
+        return was, made if step.base is None else patch(made or "", list(step.base))
+
     def diff(self, run: Run) -> str:
         """What the run changed, as a unified diff over all its files.
 

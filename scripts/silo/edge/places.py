@@ -36,6 +36,12 @@ def is_lines(path: str) -> bool:
     return is_log(path) or path.endswith(".jsonl")
 
 
+def keeps_base(path: str) -> bool:
+    """Whether a copy of our last write of a file is kept, to tell a person's edits by: not of logs, nor of machine files."""
+    own = path.startswith(f"{SILO}/") and not path.startswith(f"{SILO}/private/topics/")
+    return not is_lines(path) and not own
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """The folders of one workspace. `root` is real (no link in it)."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from silo.edge import runs
 from silo.edge.fs import remove_tree
-from silo.edge.runs import Run
+from silo.edge.runs import Pieces, Run
 from silo.edge.site import Site
 
 KEEP_DAYS = 30
@@ -107,6 +107,9 @@ def _without(run: Run, holds: Callable[[str], bool]) -> Run:
     def bare(text: str) -> str:
         return "[forgotten]" if holds(text) else text
 
+    def bared(pieces: Pieces | None) -> Pieces | None:
+        return None if pieces is None else tuple(bare(one) if isinstance(one, str) else one for one in pieces)
+
     steps = tuple(
         replace(
             step,
@@ -114,6 +117,8 @@ def _without(run: Run, holds: Callable[[str], bool]) -> Run:
             head=bare(step.head),
             why=bare(step.why),
             delta=tuple(bare(piece) if isinstance(piece, str) else piece for piece in step.delta),
+            base_was=bared(step.base_was),
+            base=bared(step.base),
         )
         for step in run.steps
     )

@@ -25,6 +25,9 @@ STAMP = "%Y%m%d-%H%M%S"
 MOST = 9999  # runs of one second; the next one borrows the second after
 
 
+Pieces = tuple[Piece, ...]
+
+
 class Damaged(BadInput):
     """A manifest that can't be read."""
 
@@ -35,7 +38,8 @@ class Step:
 
     kind is "put", "append" or "remove"; a move is a put and a remove. `added` are the appended lines (bytes that are
     not UTF-8 as lone surrogates), `sep` what completed the last line before them. `delta` makes the new text of the old
-    one (`diff3.patch`), so that the run can be shown and undone after its staged contents are gone.
+    one (`diff3.patch`), so that the run can be shown and undone after its staged contents are gone. `base_was` makes the
+    base copy before the run of the old text, `base` the one after it of the new text; None where they are the same.
     """
 
     number: int
@@ -51,6 +55,8 @@ class Step:
     delta: tuple[Piece, ...] = ()
     why: str = ""
     moved_from: str = ""
+    base_was: Pieces | None = None
+    base: Pieces | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +180,9 @@ def save(fs: FileSystem, folder: Path, run: Run) -> None:
 def drop(fs: FileSystem, folder: Path, run: Run, why: str) -> Run:
     """The run's contents are gone for good, the fact that it happened stays. May be cut off and called again."""
     if run.dropped != why or any(step.added or step.head or step.delta for step in run.steps):
-        bare = tuple(replace(step, added="", head="", delta=()) for step in run.steps)
+        bare = tuple(
+            replace(step, added="", head="", delta=(), base_was=None, base=None) for step in run.steps
+        )
         run = replace(run, steps=bare, dropped=why)
         save(fs, folder, run)
     for image in sorted(folder.glob("old-*")):
@@ -193,6 +201,10 @@ def _value(run: Run) -> dict[str, Any]:
     return {"schema_version": SCHEMA_VERSION, **value}
 
 
+def _pieces(value: list[Piece] | None) -> Pieces | None:
+    return None if value is None else tuple(value)
+
+
 def _run(value: dict[str, Any], *, done: bool) -> Run:
     """A run of its JSON; keys that a later version added are passed over."""
     steps = tuple(
@@ -200,6 +212,8 @@ def _run(value: dict[str, Any], *, done: bool) -> Run:
             **{
                 **{k: v for k, v in step.items() if k in Step.__slots__},
                 "delta": tuple(step.get("delta", ())),
+                "base_was": _pieces(step.get("base_was")),
+                "base": _pieces(step.get("base")),
             }
         )
         for step in value["steps"]

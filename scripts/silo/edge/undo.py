@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from silo.edge.drafts import bytes_at
 from silo.edge.fs import digest
 from silo.edge.history import History, refusal
-from silo.edge.places import Places, is_lines, is_log
+from silo.edge.places import Places, is_lines, is_log, keeps_base
 from silo.edge.runs import Run, Step
 from silo.edge.state import State
 from silo.edge.unwind import Part, Unwind, Unwound, by_lines, twin, without_lines
@@ -77,6 +77,9 @@ class Undo:
         self._notes: list[str] = []
         self._review: list[str] = []
         self.copies: list[tuple[str, bytes]] = []  # what can't be put back, to be kept as conflict copies
+        self.bases: dict[
+            str, bytes
+        ] = {}  # base copies, where a person's edit is in the file beside our last write
 
     def plan(self, run: Run, at: str) -> Plan:
         """The plan that takes `run` back; `at` is the ISO instant that review items get.
@@ -94,6 +97,11 @@ class Undo:
             if step.path in run.kept or (step.kind == "remove" and step.path in gone):
                 continue
             self._take_back(run, step, moved, at)
+        if self._review and REVIEW in self._files.wanted:  # the run's own questions go in the same file
+            before = self._files.read(REVIEW) or b""
+            self._files.write(
+                REVIEW, before + (b"" if before.endswith(b"\n") or not before else b"\n") + self._asked()
+            )
         changes = self._files.changes()
         if any(change.path in self._held_back for change in changes):
             left = [
@@ -101,8 +109,8 @@ class Undo:
             ]
             changes = [change for change in changes if change not in left]
             self._notes += [f"{change.path} is not yet as it was before run {run.id}." for change in left]
-        if self._review:
-            changes.append(Append(REVIEW, encode("".join(line + "\n" for line in self._review)), why="undo"))
+        if self._review and REVIEW not in self._files.wanted:
+            changes.append(Append(REVIEW, self._asked(), why="undo"))
         return Plan("undo", tuple(changes), tuple(self._remembered(run, past)), notes=tuple(self._notes))
 
     def _take_back(self, run: Run, step: Step, moved: dict[str, str], at: str) -> None:
@@ -119,8 +127,16 @@ class Undo:
         elif digest(now) == step.new:
             before = self._history.before(step, run)
             self._files.write(path, None if before is None else encode(before))
+            was, _ = self._history.bases(step, run)
+            if was is not None and self._base(path) is not None:
+                self.bases[path] = encode(was)
         elif digest(now) != step.old:
             self._merge(run, step, path, path, now, self._history.before(step, run), at)
+
+    def _base(self, path: str) -> str | None:
+        """Our last write of a file; None where none is kept."""
+        data = bytes_at(self._files.places.base(path), path) if keeps_base(path) else None
+        return None if data is None else decode(data)
 
     def _move_back(self, run: Run, step: Step, path: str, now: bytes | None, at: str) -> None:
         source = next(other for other in run.steps if other.path == step.moved_from)
@@ -142,10 +158,17 @@ class Undo:
         if now is None and not is_lines(path):
             self._notes.append(f"{path} was removed since and stays so.")
             return
-        part = Part(path, step.kind, before, made, "", decode(now or b""))
+        base = self._base(path)
+        part = Part(path, step.kind, before, made, "", decode(now or b""), base)
         unwound = self._unwind(part) or by_lines(part)
         if now is None and not unwound.text:
             return
+        left = unwound.base
+        if left is None and base is not None and step.kind == "put":
+            was, after = self._history.bases(step, run)
+            left = by_lines(Part(path, step.kind, was, after, "", base)).text
+        if left is not None:
+            self.bases[to] = encode(left)
         if unwound.clashes and before is not None:
             self.copies.append((to, encode(before)))
         self._files.write(to, None if unwound.text is None else encode(unwound.text))
@@ -186,6 +209,9 @@ class Undo:
             self._notes.append(
                 f"{path} was changed since where the run had changed it; that stays, see `review`."
             )
+
+    def _asked(self) -> bytes:
+        return encode("".join(line + "\n" for line in self._review))
 
     # --- what is remembered ---
 

@@ -19,7 +19,7 @@ class Part:
 
     path: where the file lies now (a later run may have moved it). before: what it held before the run, None for no
     file; for an append only what is left is known, so there `before` is None and `added` are the lines. made: what the
-    run wrote. now: what it holds.
+    run wrote. now: what it holds. base: our last write of it, None where none is kept.
     """
 
     path: str
@@ -28,6 +28,7 @@ class Part:
     made: str | None
     added: str
     now: str
+    base: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Unwound:
 
     text: str | None
     clashes: tuple[Clash, ...] = ()
+    base: str | None = None  # the base copy without the run's part, where the merge knows how
 
 
 # A merge that knows a format better than lines do; None leaves the file to the merge by lines.

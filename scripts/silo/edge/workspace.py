@@ -17,7 +17,7 @@ from silo.edge import locks, runs
 from silo.edge.chain import Chain
 from silo.edge.commit import commit
 from silo.edge.conflicts import Conflicts
-from silo.edge.drafts import Draft, bytes_at, drafts
+from silo.edge.drafts import Draft, bytes_at, drafts, with_base
 from silo.edge.fs import Disk, FileSystem, owner_of, trouble
 from silo.edge.history import History
 from silo.edge.places import SILO, Places
@@ -166,7 +166,8 @@ class Workspace:
             plan = undoing.plan(run, now.isoformat(timespec="seconds"))
             modes = {step.path: step.mode for step in run.steps}
             made = tuple(
-                _with_mode(draft, modes.get(draft.step.path)) for draft in drafts(plan.changes, self._places)
+                with_base(_with_mode(draft, modes.get(draft.step.path)), undoing.bases.get(draft.step.path))
+                for draft in drafts(plan.changes, self._places)
             )
             try:
                 for path, data in undoing.copies:

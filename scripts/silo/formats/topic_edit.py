@@ -104,6 +104,13 @@ def replace_bullet(text: str, line: int, new: str) -> str:
     return "".join(lines)
 
 
+def replace_lines(text: str, line: int, new: str) -> str:
+    """The bullet's own lines replaced by others, byte for byte: what stood there before a change."""
+    topic = _editable(text)
+    bullet = _bullet(topic, line)
+    return "".join([*topic.lines[: bullet.start], new, *topic.lines[bullet.end :]])
+
+
 def replace_fact(text: str, line: int, fact: Fact) -> str:
     """The bullet of that line with the fact's text, check box and comment."""
     return replace_bullet(text, line, render_fact(fact))

@@ -143,9 +143,9 @@ def _unwind(call: Call, run: str) -> Unwind:
         if "topics/" not in part.path or is_archive(part.path):
             return None
         found = revert(
-            part.before, part.made, part.now, path=part.path, reason=f"Run {run} was taken back",
+            part.before, part.made, part.now, part.base, path=part.path, reason=f"Run {run} was taken back",
             today=call.today.isoformat(), at=call.now.isoformat(timespec="seconds"),
         )  # fmt: skip
-        return None if found is None else Unwound(found.text, found.clashes)
+        return None if found is None else Unwound(found.text, found.clashes, found.base)
 
     return unwind
