@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Recall in a cold process over one-line events: the index built once, then one process a question.
 
-`--sizes 1000000` works too and takes minutes to build.
+`--sizes 1000000` works too and takes minutes to build. `--table` puts the same beside bare FTS5 and, where it is
+installed, rank-bm25: build, add, query, disk, memory (table.py).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from measure import FLOOR, folder, run, script
+from table import HEAD, rows
 from words import PEOPLE, PLACES, THINGS, event_line
 
 PER_DAY = 200
@@ -38,13 +40,30 @@ def questions(rng: random.Random, events: int, count: int) -> list[str]:
     return rare + common
 
 
+def table(args: argparse.Namespace) -> None:
+    """One row a program and size."""
+    print(HEAD)
+    with folder(args.keep) as home:
+        for size in args.sizes or [1_000, 10_000, 100_000]:
+            workspace = home / f"workspace-{size}"
+            today = fill_workspace(workspace, size, args.seed)
+            asked = questions(random.Random(args.seed), size, args.questions)
+            for row in rows(workspace, home, today, size, asked, args.seed):
+                print(row, flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000])
+    parser.add_argument("--sizes", type=int, nargs="+")
     parser.add_argument("--questions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="work in this empty folder and leave it")
+    parser.add_argument("--table", action="store_true", help="beside bare FTS5 and rank-bm25; sizes 1,000 to 100,000 unless given")
     args = parser.parse_args()
+    if args.table:
+        table(args)
+        return
+    args.sizes = args.sizes or [10_000, 100_000]
     print("events    build s   peak MB   question ms: median   p90   × bare interpreter   one store, then a question ms")
     with folder(args.keep) as home:
         for size in args.sizes:
