@@ -13,6 +13,7 @@ import pytest
 
 from command import Home
 from silo.edge import counter
+from silo.formats.schema import check
 from silo.text.budget import estimate_tokens
 
 
@@ -95,3 +96,9 @@ def test_what_is_in_context_is_not_searched_for(home: Home, tmp_path: Path) -> N
 
 def test_published_list_off_a_terminal(home: Home) -> None:
     assert {one["id"] for one in json.loads(home.run("retrieve", "--query", "boat"))} >= {"f_00000000000a"}
+
+
+def test_the_json_of_a_pack_fits_its_schema(home: Home) -> None:
+    shape = json.loads((Path(__file__).resolve().parents[2] / "schemas/pack.schema.json").read_text(encoding="utf-8"))
+    assert list(check(home.data("pack", "refit the boat"), shape)) == []
+    assert list(check(home.data("pack", "xyzzy"), shape)) == []

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from command import Home
+from silo.formats.schema import check
 
 
 @pytest.fixture
@@ -50,3 +51,8 @@ def test_only_addresses_are_looked_at(home: Home) -> None:
     assert "no such address" in home.run("search-url", "--url", "nowhere.example", "--plain")
     assert len(home.data("search-url", "--url", "example.org", "--limit", "1")["results"]) == 1
     assert "part of an address" in home.run("search-url", code=2)
+
+
+def test_the_json_fits_its_schema(home: Home) -> None:
+    shape = json.loads((Path(__file__).resolve().parents[2] / "schemas/search-url.schema.json").read_text(encoding="utf-8"))
+    assert list(check(home.data("search-url", "--all"), shape)) == []

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from command import Home
+from silo.formats.schema import check
 
 FILE = ".silo/agents/default/memory-tree.json"
 
@@ -155,3 +156,9 @@ def test_the_full_context_shows_the_tree(home: Home) -> None:
     home.run("tree", "--add", "garden", "Tomatoes and herbs")
     assert "📁 garden — Tomatoes and herbs" in home.run("context", "--full")
     assert "garden" not in home.run("context")
+
+
+def test_the_json_fits_its_schema(home: Home) -> None:
+    home.run("tree", "--add", "garden", "Tomatoes")
+    shape = json.loads((Path(__file__).resolve().parents[2] / "schemas/tree.schema.json").read_text(encoding="utf-8"))
+    assert list(check(home.data("tree"), shape)) == []

@@ -30,7 +30,6 @@ class Fusion:
     dense: float = 0.4  # of the best lexical score, for the nearest passage
     weak: float = 1.0  # more of it, in proportion to what the words did not find of the question
     nearest: int = 100  # passages that meaning brings in
-    floor: float = 0.0  # nearness of the last of them, on the scale on which the first has 1
 
 
 def fuse(ranked: list[Scored], near: Mapping[int, tuple[Passage, float]], held: float, f: Fusion) -> list[Scored]:
@@ -39,12 +38,11 @@ def fuse(ranked: list[Scored], near: Mapping[int, tuple[Passage, float]], held: 
         return ranked
     cosines = sorted((cosine for _, cosine in near.values()), reverse=True)[: f.nearest]
     top, low = cosines[0], cosines[-1]
-    spread = top - low or 1.0
     best = ranked[0].score if ranked else 1.0
     weight = (f.dense + f.weak * (1.0 - held)) * best
     scored = {s.row: s for s in ranked}
     for row, (passage, cosine) in near.items():
-        share = f.floor + (1 - f.floor) * (cosine - low) / spread
+        share = (cosine - low) / (top - low) if top > low else 1.0
         if row not in scored and share > 0:
             scored[row] = Scored(row, passage)
         if row in scored and share > 0:
