@@ -14,7 +14,7 @@ from functools import lru_cache
 from silo.model import GENERAL, TopicInfo
 from silo.text.fold import fold
 from silo.text.language import Language
-from silo.text.tokens import terms
+from silo.text.tokens import terms, tokens
 
 __all__ = ["Router", "route", "router"]
 
@@ -35,9 +35,10 @@ def router(topics: tuple[TopicInfo, ...], languages: tuple[Language, ...]) -> Ro
 @lru_cache(maxsize=4)
 def _concepts_of(languages: tuple[Language, ...]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
+    small = {word for language in languages for word in language.function_words}
     for language in languages:
         for name, words in language.concepts.items():
-            for word in words:
+            for word in words - small:  # "nota" must not make a school matter of "not" and "noted"
                 found.setdefault(word, []).append(_CONCEPT + name)
     return {word: tuple(names) for word, names in found.items()}
 
@@ -73,7 +74,8 @@ class Router:
         found: Counter[str] = Counter()
         for term in terms(text):
             found[term] += 1
-            for concept in self._concepts.get(term, ()):
+        for token in tokens(text):  # "son" and the like are small words elsewhere
+            for concept in self._concepts.get(token, ()):
                 found[concept] += 1
         return found
 
@@ -104,6 +106,9 @@ class Router:
     def route(self, text: str, near: Iterable[str], prior: Mapping[str, float]) -> str:
         """The slug for a statement said among the texts `near` in a conversation with that `prior`."""
         total = self.scores(text)
+        own = sorted(total.values(), reverse=True)
+        if own and own[0] >= 3.0 and (len(own) == 1 or own[0] >= 1.6 * own[1]):
+            return max(total, key=lambda slug: (total[slug], slug))  # its own words say it
         nearby: dict[str, float] = {}
         for other in near:
             for slug, value in self.scores(other).items():
@@ -111,7 +116,7 @@ class Router:
         for slug, value in nearby.items():
             total[slug] = total.get(slug, 0.0) + min(value, 1.5)
         for slug, value in prior.items():
-            total[slug] = total.get(slug, 0.0) + value
+            total[slug] = total.get(slug, 0.0) + 0.6 * value
         if not total:
             return GENERAL
         best = max(total.values())

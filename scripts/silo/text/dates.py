@@ -80,6 +80,7 @@ _PAST = re.compile(
     r"|\b\w{3,}(?:ed|ou|aram|eram|iram)\b|\b(?!frei|gabriel)\w{3,}ei\b"
 )
 _TOWARDS = re.compile(r"\b(?:to|for|until|till|by|para|pra|pro|ate)(?: the| o| a)?(?: dia)?\s*\Z")
+_TO_DAY = re.compile(r"(?:to|for|until|till|by|para|pra|pro|ate)\s")
 _PLANNING = re.compile(
     r"\b(?:booked|scheduled|planned|arranged|agreed|decided|marquei|marcamos|marcou|agendei|agendamos|agendou|combinei|combinamos|combinou|reservei|reservou|ficou|ficaram|ficamos|vence|venceu)\b"
 )
@@ -100,6 +101,7 @@ def _tense(match: re.Match[str], when: When) -> When:
         or _TOWARDS.search(before)
         or _PLANNING.search(before)
         or _TOWARDS.search(match[0][:6].rstrip("0123456789 "))
+        or _TO_DAY.match(match[0])
     ):
         return when
     return When(when.today, "behind" if groups.get("m") else "past", when.day_first)

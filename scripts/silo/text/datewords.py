@@ -136,7 +136,11 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("my", r"(?<![\d/.])(?P<m>0[1-9]|1[0-2])/(?P<y>20\d\d)(?![\d/])"),
         (
             "range",  # 3-5 March, de 3 a 5 de março: the first day; the last is met by the next pattern
-            rf"(?<![\d.,])(?P<d>[0-3]?\d){_SUF}(?=(?:\s*-\s*|\s+(?:to|a|ao|and|e|or|ou|until|ate)\s+(?:(?:o\s+)?dia\s+|the\s+)?)[0-3]?\d{_SUF}\s+(?:of\s+|de\s+)?(?P<m>{_MON})\b(?:(?:\s+de|,)?\s+{_Y})?)",
+            rf"(?<![\d.,])(?P<d>[0-3]?\d){_SUF}(?=(?:\s*-\s*|\s+(?:to|a|ao|and|e|or|ou)\s+(?:(?:o\s+)?dia\s+|the\s+)?)[0-3]?\d{_SUF}\s+(?:of\s+|de\s+)?(?P<m>{_MON})\b(?:(?:\s+de|,)?\s+{_Y})?)",
+        ),
+        (
+            "range",  # from 2 until 5 July, de 2 até 5 de julho; "chapter 2 until 3 July" is no range
+            rf"(?:\b(?:de|do|dia|from|the)\s+(?:dia\s+|the\s+)?)(?P<d>[0-3]?\d){_SUF}(?=\s+(?:until|ate)\s+(?:(?:o\s+)?dia\s+|the\s+)?[0-3]?\d{_SUF}\s+(?:of\s+|de\s+)?(?P<m>{_MON})\b(?:(?:\s+de|,)?\s+{_Y})?)",
         ),
         ("dm", rf"(?<![\d.,:/$€£-]){_D}{_SUF}\s*(?:of\s+|de\s+|/|-)?(?P<m>{_MON_EN})\b(?!\s+(?:be|have|not|need|take|cost|get|go)\b)\.?(?:,?\s+(?:of\s+)?{_Y}\b)?"),
         ("dm", rf"(?<![\d.,:/$€£-]){_D}{_SUF}\s*(?:de\s+|/)(?P<m>{_MON})\b(?:(?:\s*/|\s+de|\s+do ano de|,)?\s*{_Y}\b)?"),
@@ -158,11 +162,11 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                 rf"|\b(?:next\s+week\s+(?:on\s+)?|semana\s+que\s+vem,?\s+(?:na\s+)?)(?P<v>{_DAY_NAME})\b"
             ),
         ),
-        ("weekend", r"\b(?:(?P<p>this|next|last|the|n?esse|n?este|proximo|no)\s+)(?:weekend|fim\s+de\s+semana|fds)\b(?:\s+(?P<s>que\s+vem|passado))?"),
+        ("weekend", r"\b(?:(?P<p>this|next|last|the|n?esse|n?este|proximo|no)\s+)(?:weekend|fim\s+de\s+semana|fds)\b(?!\s+(?:of|do dia)\b)(?:\s+(?P<s>que\s+vem|passado))?"),
         ("near", r"\b(?P<n>(?:the\s+)?day\s+after\s+tomorrow|(?:the\s+)?day\s+before\s+yesterday|depois\s+de\s+amanha|" + _any(NEAR_DAYS).replace(r"\ ", r"\s+") + r")\b"),
         ("in", rf"\b(?:in|within|em|daqui\s+a|dentro\s+de)\s+{_NUM}\s+{_UNIT}\b(?!\s+(?:old|de\s+idade))"),
         ("in", rf"\b{_NUM}\s+{_UNIT}\s+(?:from\s+(?:now|today)|a\s+partir\s+de\s+hoje)\b"),
-        ("ago", rf"\b(?:ha|faz)\s+{_NUM}\s+{_UNIT}\b(?:\s+atras)?"),
+        ("ago", rf"\b(?:ha|faz)\s+{_NUM}\s+{_UNIT}\b(?!\s+\d)(?:\s+atras)?"),
         ("ago", rf"\b{_NUM}\s+{_UNIT}\s+(?:ago|atras)\b"),
         ("of-month", r"\b(?:the\s+|dia\s+)(?P<d>[0-3]?\d)(?:st|nd|rd|th|º)?\s+(?:of|d[eo])\s+(?:(?P<p>this|next|last)\s+month|(?P<q>proximo)\s+mes|mes\s+(?P<s>que\s+vem|passado)|(?P<t>este|deste)\s+mes)\b"),
         ("day", rf"\b{_FULL_DAY}\s+(?:the\s+)?(?P<d>[0-3]?\d)(?:st|nd|rd|th)\b"),

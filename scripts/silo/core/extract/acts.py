@@ -53,6 +53,12 @@ _DIRECTIVE_TAG = re.compile(
 )
 
 
+# "quem decide preço é a Joana" asks nothing.
+_CLEFT = re.compile(
+    r"(?:quem|o que|quando|onde|what|who|whoever)\s+(?!é|e\b|foi|fica|ta\b|esta|is|was|are|sao)[^,?]+\s(?:é|foi|sao|fica|is|are)\s+(?:(?:o|a|the|my|no|na|em|aos|as)\s)?\w+[^?]*$"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _OnDay:
     """The dates of some words as they are meant on a day."""
@@ -142,7 +148,7 @@ class Sentence:
         end = self.text.rstrip("\"'”) ")
         if end.endswith("?"):
             return not _DIRECTIVE_TAG.search(self.low) or self.opens("question")
-        if end.endswith((":", "!")):
+        if end.endswith((":", "!")) or (self.size >= 4 and _CLEFT.match(self.low[self.core :])):
             return False
         return self.opens("question") or (
             self.opens("question_bare") and self.size <= 6 and not ("," in self.body or ":" in self.body)

@@ -309,7 +309,7 @@ _SETTING = re.compile(
 )
 # "começa a obra", "deixar o limite do cartão": the noun behind the verb.
 _BEHIND_VERB = re.compile(
-    r"^(?:[\wÀ-ÿ]{2,}(?:ar|er|ir)|vale|começa|comeca|fica|termina|acaba|vence|chega|sai|custa|é|foi|vem) (?:o|a|os|as|um|uma|seu|sua|meu|minha)\s+(?P<noun>[\wÀ-ÿ].*)$",
+    r"^(?:[\wÀ-ÿ]{2,}(?:ar|er|ir|aram|eram|iram|ou|eu|iu|aste)|vale|começa|comeca|fica|termina|acaba|vence|chega|sai|custa|é|foi|vem) (?:o|a|os|as|um|uma|seu|sua|meu|minha|the|your|my)\s+(?P<noun>[\wÀ-ÿ].*)$",
     re.I,
 )
 
@@ -319,6 +319,8 @@ def _strip_words(text: str, lang: Language) -> str:
     words = text.split()
     small = lang.question_words
     while words and _bare(words[0]) in small:
+        words.pop(0)
+    while len(words) > 2 and _bare(words[0]) in ("last", "ever", "already", "ja"):
         words.pop(0)
     helper = next((n for n, w in enumerate(words) if _bare(w) in lang.helpers), None)
     if helper is not None:

@@ -36,6 +36,9 @@ def substitute(body: str, part: Sentence) -> str:
     swapped = _named_swap(body, part)
     if swapped:
         return swapped
+    if mine := _RANGE.search(part.text):
+        theirs = _RANGE.search(body)
+        return body[: theirs.start()] + mine[0] + body[theirs.end() :] if theirs else ""
     if part.dates:
         hit, olds = part.dates[-1], find_dates(body, part.today)
         if olds:
@@ -72,6 +75,9 @@ def substitute(body: str, part: Sentence) -> str:
     return body[: last.start()] + lead + new + tail + body[last.end() :]
 
 
+_RANGE = re.compile(
+    r"\b\d{1,2}(?:st|nd|rd|th)?\s*(?:to|until|till|-|–|a|até|ao)\s*(?:the\s+|dia\s+|o\s+)?\d{1,2}(?:st|nd|rd|th)?\b(?![:.,]\d)", re.I
+)
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d\d|h(?:\d\d)?\b|\s?[ap]m\b)|\b(?:at|às|as) \d", re.I)
 _CLOCK_TAIL = re.compile(r",?\s+(?:at|às|as)\s+\d[\d:hapm ]*$", re.I)
 

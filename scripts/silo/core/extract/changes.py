@@ -10,7 +10,7 @@ import re
 from silo.core.extract.acts import Sentence
 from silo.text.language import Language
 
-__all__ = ["Values", "aside", "change_in", "correction_of", "figure_key", "figure_keys", "self_corrected"]
+__all__ = ["Values", "aside", "change_in", "correction_of", "doubt_settled", "figure_key", "figure_keys", "self_corrected"]
 
 
 class Values(tuple[str, str]):
@@ -31,6 +31,7 @@ _EDGE = re.compile(
     r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|só|dia|do|da|de|em|no|na|to|para|pra)\s+",
     re.I,
 )
+_VERB_END = re.compile(r"\s+(?:mudou|muda|passou|passa|foi|vai|moved|moves|changed|changes|goes|went|got)$", re.I)
 _WORTHLESS = re.compile(
     r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us)$",
     re.I,
@@ -94,6 +95,8 @@ def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
         text = " ".join(text.split()[-5:])
     while (bare := _EDGE.sub("", text)) != text:
         text = bare
+    if name == "old":
+        text = _VERB_END.sub("", text)
     if (
         not text
         or len(text) > 60
@@ -119,13 +122,22 @@ def aside(text: str) -> str:
 _WAS = re.compile(r"\b(?:was|were|era|eram|foi)\b")
 
 
+_TO = re.compile(r"^(?:chang|switch|mov|renam)\w*\s(?!from\b).*\sto\s")
+_THING = re.compile(r"^\w+\s+(?:the|my|our|his|her|their|your)\s")
 _FROM = re.compile(r"^(?:from|de)\b")
 
 
 def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
     """ "it was great", "from 9 to 12": such words tell of a change only beside one, or with a figure against another."""
     if _FROM.match(match[0]):
-        return not sentence.has("change_strong", "change_verb")
+        both = _has_digit(match["old"]) and _has_digit(match["new"])
+        return not (sentence.has("change_strong") or (both and sentence.has("change_verb")))
+    if _TO.match(match[0]) and _THING.search(match[0]):
+        return True  # "changed the booking to 8": the booking is what changed, not what it was
+    if match[0].startswith("sai ") and "í" not in sentence.text[match.start() : match.end()].split(" ", 1)[0]:
+        return True  # "sai de Confins às sete" leaves now; "saí da Vivo" left
+    if match[0].startswith(("antes ", "before ", "previously ")):
+        return False
     if not _WAS.search(match[0]) or "used to" in match[0]:
         return False
     digits = [f for f in sentence.figures if f not in sentence.text[match.start() : match.end()]]
@@ -236,9 +248,16 @@ _CORRECTS = re.compile(
     re.I | re.S,
 )
 _DOUBTED = re.compile(
-    r"^\W*(?:or was it|or is it|was it|ou era|ou é|ou foi|era)\b[^.]{1,40}?[,;.?…–—-]+\s*(?:(?:no|yes|yeah|right|sim|não|isso)\W+)*(?:it is|it's|it was|is|é|era|foi)\s+(?P<rest>.+)$",
+    r"^\W*(?:or was it|or is it|was it|ou era|ou é|ou foi|era)\b[^?]{1,40}?[,;.?…–—-]+\s*(?:(?:no|yes|yeah|right|sim|não|isso)\W+)*(?:it is|it's|it was|is|é|era|foi)\s+(?P<rest>.+)$",
     re.I | re.S,
 )
+
+
+def doubt_settled(text: str) -> str:
+    """The value that a doubt ends with: "or was it 4.99? it is 4.99"; "" if it is none."""
+    match = _DOUBTED.match(text)
+    rest = match["rest"].strip(" .,;:!?") if match else ""
+    return rest if 0 < len(rest.split()) <= 6 else ""
 
 
 def correction_of(text: str) -> str:

@@ -23,6 +23,7 @@ class Piece:
 
 _FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.M | re.S)
 _BULLET = re.compile(r"^\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+|[a-dA-D]\)\s+|\[[ xX]\]\s+)")
+_LONE_FIGURE = re.compile(r"^\s*(?!1[.)])\d{1,2}[.]\s")  # "62. no, 64" answers; it is no item of a list
 _ANGLE = re.compile(r"^\s*>")
 # A mail or letter pasted into the message: from its first line on, all is somebody else's text.
 _LETTER = re.compile(
@@ -103,8 +104,9 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
         bare = line.strip()
         opens = (":" in bare or "," in bare or bare.startswith(("-", "B", "b"))) and bool(_LETTER.match(line))
         logged = len(bare) > 7 and bool(_LOG.match(line))
+        listed = bool(_BULLET.match(line)) and not (len(lines) == 1 and _LONE_FIGURE.match(line))
         starts = (
-            not bare or opens or logged or bool(_BULLET.match(line)) or (bare[0] == ">" and not own_angle)
+            not bare or opens or logged or listed or (bare[0] == ">" and not own_angle)
         )
         if paragraph and (starts or letter):
             _sentences(paragraph, "quote" if letter else "say", block, out)
@@ -118,7 +120,8 @@ def _lines(text: str, out: list[Piece], block: int) -> int:
         elif logged:
             out.append(Piece(bare, "code", block))
         else:
-            bare = _BULLET.sub("", bare.lstrip("> ") if own_angle else line).strip()
+            bare = _BULLET.sub("", bare.lstrip("> ") if own_angle else line) if listed or own_angle else line
+            bare = bare.strip()
             # Lines of one paragraph are sentences of their own in a chat, unless the line was merely wrapped.
             if paragraph and len(paragraph.split("\n")[-1]) > 60 and bare[:1].islower():
                 paragraph += " " + bare

@@ -44,7 +44,7 @@ def extract(
             draft.label = ""  # a subject that can't be shown in the evidence must not cost the statement
             candidate = finish(draft)
         if ground(candidate, session):
-            near = [shorten(t.text) for t in session.turns[max(0, draft.index - 2) : draft.index + 2]]
+            near = [shorten(t.text) for t in session.turns[max(0, draft.index - 2) : draft.index + 3]]
             found.append(replace(candidate, slug=roads.route(candidate.text, near, prior)))
     return tuple(found)
 

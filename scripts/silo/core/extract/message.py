@@ -26,6 +26,7 @@ from silo.core.extract.subject import (
 )
 from silo.core.extract.worth import Verdict, echo_of, judge
 from silo.model import Confidence, Tag
+from silo.text.tokens import terms
 
 __all__ = ["Message"]
 
@@ -69,9 +70,9 @@ class Message(Revision):
             )
             if not first and reply.kind in ("answer", "reject"):
                 reply = NONE
-            if self.countered and is_bare_answer(s) and not s.social and self.talk.heard is not None:
-                self.countered = False
-                label = counter_label(self.talk.heard)
+            if (self.countered or self.freed) and is_bare_answer(s) and not s.social:
+                label = self.freed or (counter_label(self.talk.heard) if self.talk.heard is not None else "")
+                self.countered, self.freed = False, ""
                 if label:
                     self.instead = True
                     self._statement(s, label=label, answer=True)
@@ -79,8 +80,10 @@ class Message(Revision):
                     continue
             self.countered = bool(
                 self.talk.heard is not None
-                and self.talk.heard.proposals
-                and (reply.kind == "reject" or (reply.kind == "answer" and s.has("dislike")))
+                and (
+                    (reply.kind == "answer" and s.has("dislike"))
+                    or (reply.kind == "reject" and self.talk.heard.proposes)
+                )
             )
             if reply.kind == "answer" and s.opens("conditional"):
                 break  # "if I oil it, yes": neither stated nor decided
@@ -93,6 +96,8 @@ class Message(Revision):
             if reply.kind in ("accept", "choose"):
                 if reply.kind == "choose":
                     self._drop_reasons()
+                for text in reply.more:
+                    self._agreed(Reply("accept", text), s)
                 self._agreed(reply, s)
             elif reply.kind == "answer":
                 self._statement(self.part(s, reply.text), label=reply.label, answer=True)
@@ -125,7 +130,11 @@ class Message(Revision):
                 or f"{body}, {clause(change.text)}"
             )
         said = self.part(s, body)
-        label = reply.label or (self.talk.about() if reply.kind == "choose" or said.size <= 3 else "")
+        label = reply.label
+        if not label and (reply.kind == "choose" or said.size <= 3):
+            # The talk's subject is the choice's only if the assistant spoke of it.
+            label = self.talk.about()
+            label = label if frozenset(terms(label)) & frozenset(terms(heard.text)) else ""
         if label and label.lower() in body.lower():
             label = ""
         lang = heard.sentences[0].lang if heard.sentences else s.lang
@@ -205,6 +214,7 @@ class Message(Revision):
         elif (
             s.size <= 3
             and s.has("did", "decision")
+            and not s.has("ephemeral")
             and not s.figures
             and not s.names
             and s is not self.sentences[-1]

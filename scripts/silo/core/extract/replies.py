@@ -35,6 +35,7 @@ class Reply:
     label: str = ""
     rest: str = ""
     change: str = ""
+    more: tuple[str, ...] = ()  # what else was proposed in the same breath
 
 
 NONE = Reply("none")
@@ -63,6 +64,8 @@ def reply_to(s: Sentence, heard: Heard | None, part: Part) -> Reply:
         return Reply("answer", s.body)
     if heard.proposes and (counter := _counter(s, heard, part)):
         return counter
+    if not s.question and (but := _NO_BUT.match(s.body)) and len(but["rest"].split()) > 3:
+        return Reply("none", rest=but["rest"])  # "not yet, but the flight leaves at seven"
     no = s.opening("reject")
     if no and not s.opens("accept_sure") and (heard.proposes or heard.question or heard.options):
         return _refusal(s, no, heard)
@@ -105,6 +108,12 @@ def _dislikes(s: Sentence, heard: Heard) -> bool:
 def counter_label(heard: Heard) -> str:
     """What the thing named instead of the one proposed is for."""
     return _proposal_label(heard) if heard.proposals else label_before_options(heard)
+
+
+_NO_BUT = re.compile(
+    r"^(?:not yet|not really|no|nope|ainda não|ainda nao|não|nao|por enquanto não),?\s+(?:but|although|mas|porém|porem|só que|so que)\s+(?P<rest>\S.*)$",
+    re.I | re.S,
+)
 
 
 _NAME_NO = re.compile(
@@ -189,12 +198,26 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard, part: Part) -> R
             _proposal_label(heard),
             "" if but or onto else rest,
             rest[but.end() :] if but else rest if onto else "",
+            _together(heard),
         )
     if heard.question is not None and not heard.options and (text := _as_statement(heard.question)):
         return Reply("accept", text, "", rest)
     if heard.question is None and rest and (same := _restated(rest, heard)):
         return Reply("accept", same)
     return Reply("none", rest=rest)
+
+
+_ALSO = re.compile(r"\b(?:also|além disso|também|tambem)\b", re.I)
+
+
+def _together(heard: Heard) -> tuple[str, ...]:
+    """The proposals before one that says "also": a yes takes them all."""
+    if len(heard.proposals) < 2 or not _ALSO.search(heard.proposals[-1].text):
+        return ()
+    earlier = [p for p in heard.proposals[:-1] if not p.question]
+    return tuple(
+        f"{what}: {text}" if (what := proposed_for(p)) else text for p in earlier if (text := proposal_text(p))
+    )
 
 
 def _after(s: Sentence, yes: tuple[int, int]) -> tuple[str, bool]:

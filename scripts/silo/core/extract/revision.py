@@ -30,6 +30,7 @@ class Revision:
     reply: Heard | None
     sentences: list[Sentence]
     made: list[Draft] = field(default_factory=list)
+    freed: str = ""  # what the statement was about that the message takes back: a bare noun behind it is its new value
     told_label: str = ""  # what a message takes up anew
 
     def part(self, s: Sentence, text: str) -> Sentence:
@@ -69,6 +70,7 @@ class Revision:
                 target = recent[-1] if recent else None
             if target is not None:
                 self._take_back(target, s)
+                self.freed = target.label or noun_of(self.part(s, target.body))
             rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[max(b for _, b in spans) :])
             left = self.sentences[n + 1 :]
             if (
@@ -160,6 +162,8 @@ class Revision:
         if lead and heard is not None and reply_to(first, heard, self.part).kind == "accept":
             return False  # another value for what was just proposed
         ending = first.spans.get("correction_end")
+        if lead is None and (no := self._bare_no(first)):
+            lead = no
         if lead is None and ending and first.size <= 8:
             first = (
                 self.part(first, re.sub(r"[\s,;–—-]+$", "", first.text[first.core : ending[-1][0]]))
@@ -199,6 +203,14 @@ class Revision:
                 self.sentences = [s for s in self.sentences if s not in done]
                 return not self.sentences
         return False
+
+    def _bare_no(self, s: Sentence) -> tuple[int, int] | None:
+        """ "nope, sunday": nothing was asked or proposed, so the value of the last statement is wrong."""
+        heard, no = self.talk.heard, s.opening("reject_sure")
+        if no is None or s.question or (heard is not None and (heard.question or heard.proposes or heard.options)):
+            return None
+        rest = self.part(s, s.text[no[1] :].strip(" ,.;:!–—-"))
+        return no if rest.size <= 3 and (rest.dates or rest.figures) and not rest.verbish else None
 
     def new_value(self, s: Sentence) -> bool:
         """A few words with a value that the assistant puts into what was said before: "and 19:00" → the meeting's time."""

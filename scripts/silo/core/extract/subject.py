@@ -80,8 +80,10 @@ def restore(
         )
     ):
         return Restored(s.body, onto=last)
+    place = s.lang.shape("person").search(s.low[s.core :])
+    if label and place and not place.start():
+        label = ""  # "And the colours?" "she hates pink"
     if not label and _lacks_subject(s, answer):
-        place = s.lang.shape("person").search(s.low[s.core :])
         named = [p for x in (heard.proposals if heard else ()) if (p := person_of(x))]
         label = (
             talk.whom() or (named[-1] if named else "") if place and not place.start() else ""
@@ -130,7 +132,7 @@ def _lacks_subject(s: Sentence, answer: bool) -> bool:
     )
 
 
-_THIRD = re.compile(r"\w+(?:s|ed)\b|.*,\s+\w+s\b")
+_THIRD = re.compile(r"\w+s\b|.*,\s+\w+s\b")
 
 
 def _fresh(label: str, s: Sentence) -> str:

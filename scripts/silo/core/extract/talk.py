@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.amend import substitute
-from silo.core.extract.changes import correction_of, figure_keys, self_corrected
+from silo.core.extract.changes import correction_of, doubt_settled, figure_keys, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
 from silo.core.extract.quoting import mark_quotes
@@ -135,11 +135,19 @@ class Talk:
     def _put_right(self, said: list[Sentence], turn: Turn) -> list[Sentence]:
         """A sentence that only corrects the one before it goes into it: "it's on Tuesday. no wait, Wednesday"."""
         out: list[Sentence] = []
-        for s in said:
+        skip = False
+        for n, s in enumerate(said):
+            if skip:
+                skip = False
+                continue
             before = out[-1] if out else None
             rest = correction_of(s.text) if s.kind == "say" and not s.question else ""
+            if before is not None and s.question and n + 1 < len(said):  # "or was it 4.99? it is 4.99"
+                rest = doubt_settled(f"{s.text} {said[n + 1].text}")
+                skip = bool(rest)
             if before is None or not rest or before.kind != "say" or before.social:
                 out.append(s)
+                skip = False
                 continue
             part = self.read(rest, turn, Piece(rest, "say", s.block))
             keys = figure_keys(part)
@@ -167,7 +175,7 @@ class Talk:
         return self.subject if self.owner_turn - self.subject_at <= WARM else ""
 
     def whom(self) -> str:
-        return self.person if self.owner_turn - self.person_at <= WARM else ""
+        return self.person if self.owner_turn - self.person_at <= 1 else ""
 
     def turn_to(self, subject: str) -> None:
         if subject:

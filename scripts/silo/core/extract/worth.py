@@ -87,7 +87,7 @@ def judge(
     told = s.opens("note") or s.has("note_any") or listed
     errand, acts, matter, idle = _errand(s), min(_acts(s, values), 4.5), min(_matter(s), 3.5), _idle_talk(s)
     bonus = 0.0 if not (answer and about) else 2.7 if _is_short(s) else 1.2  # a word is all that an answer needs
-    most = acts + matter + bonus - idle + ECHO + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
+    most = acts + matter + bonus - idle + ECHO + 1.0 + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
     if most < KEEP - 0.01 and not (errand and s.opens("deed")):
         return Verdict(most, _tag(s, values), Confidence.CONFIRMED)  # whatever the answer says
     echo = echo_of(s, reply)
@@ -101,6 +101,7 @@ def judge(
         + echo
         + (1.0 if listed else 0.0)
         + (1.5 if confirmed else 0.0)
+        + (1.0 if s.low.startswith("remember: ") else 0.0)
         + (2.0 if answer else 0.0)
     )
     score += bonus - idle
@@ -201,6 +202,7 @@ def _solid(s: Sentence, values: Values) -> bool:
             "completed",
         )
         or s.forbids
+        or bool(_PROHIBITS.search(s.low))
         or _plain_fact(s) > 1
         or (s.has("settled") and s.size <= 6)
     )
@@ -213,6 +215,8 @@ def _acts(s: Sentence, values: Values) -> float:
     score += (
         3.0 if s.has("rule") else 2.6 if s.forbids and s.size >= 3 else 2.0 if s.has("rule_soft") else 0.0
     )
+    if _PROHIBITS.search(s.low) and not s.past:
+        score += 2.6
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
     score += (
         3.0
@@ -275,7 +279,7 @@ def _matter(s: Sentence) -> float:
     if first and first[1] in s.names:
         score += 0.6  # somebody or something with a name is what it is about
     score += _plain_fact(s)
-    return score + (1.2 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
+    return score + (1.5 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
 
 
 def _plain_fact(s: Sentence) -> float:
@@ -301,7 +305,7 @@ def _idle_talk(s: Sentence) -> float:
         + (5.0 if s.has("anecdote") else 0.0)
         + (0.8 if _is_vague(s) else 0.0)
     )
-    if s.pronoun and not s.figures and not s.names:
+    if s.pronoun and not (s.figures or s.names or _ahead(s)):
         score += 1.0
     if s.has("wish") and not s.figures and not s.names and not any(len(d.value) > 4 for d in s.dates):
         score += 2.5
@@ -329,12 +333,13 @@ def _deadline(s: Sentence) -> bool:
 
 def _is_vague(s: Sentence) -> bool:
     """It speaks of something, anything, nothing; in a rule ("nada de vidro") that is no vagueness."""
-    return s.has("vague") and not s.has("rule", "rule_soft") and not s.forbids
+    return s.has("vague") and not s.has("rule", "rule_soft") and not s.forbids and not _PROHIBITS.search(s.low)
 
 
 _DOSE = re.compile(r"\d\s?(?:mg|mcg|ml|iu|ui)\b")
+_TAKES = re.compile(r"\b(?:(?:i|he|she) takes?|tomo|toma) (?!(?:the|a|o|conta|care|cuidado|banho|cafe)\b)\w")
 _PROHIBITS = re.compile(
-    r"^(?:nobody|no one|no \w+ (?:may|can|is allowed)|ninguem|nenhum\w*)\b|\b(?:must not|mustn't|may not|not allowed|is forbidden|e proibido|é proibido|proibido|nao pode(?:m)?)\b"
+    r"^(?:nobody|no one)\b(?! (?:wants|knows|likes|cares|came|said|is|has|was|seems|really|here|told|can tell))|^(?:no \w+ (?:may|can|is allowed)|ninguem (?!quer|sabe|gosta|liga|veio|disse|me |ta|está|foi|merece)\w+|nenhum\w*)\b|\b(?:must not|mustn't|may not|not allowed|is forbidden|e proibido|é proibido|proibido|nao pode(?:m)?)\b"
 )
 
 
@@ -343,7 +348,7 @@ def _tag(s: Sentence, values: Values) -> Tag:
     if s.steps:
         return Tag.PROCEDURE
     if (
-        (s.has("dose") or _DOSE.search(s.low))
+        (s.has("dose") or _DOSE.search(s.low) or _TAKES.search(s.low))
         and (s.recurring or s.has("rule"))
         and not (s.has("remind", "todo_strong", "change_strong") or s.forbids)
     ):
