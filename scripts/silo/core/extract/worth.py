@@ -203,6 +203,7 @@ def _solid(s: Sentence, values: Values) -> bool:
         )
         or s.forbids
         or bool(_PROHIBITS.search(s.low))
+        or (s.headed and s.has("attribute"))
         or _plain_fact(s) > 1
         or (s.has("settled") and s.size <= 6)
     )
