@@ -100,3 +100,21 @@ def test_the_text_after_an_update(old: str, new: str, merged: str | None) -> Non
 def test_the_outcome_names_what_changed() -> None:
     outcome = reconcile("The parking fee is 80 euros.", "The parking fee went up to 95 euros.", OLD_DAY, NEW_DAY, load_vocabularies())
     assert (outcome.field, outcome.old_value, outcome.new_value) == ("parking fee", "80 euros", "95 euros")
+
+
+def test_fields_are_told_as_they_stand_without_their_verb() -> None:
+    vocabularies = load_vocabularies()
+    pairs = [
+        ("The rent for the hall is 85 euros.", "The parish raised the hall rent to 95 euros.", "rent for the hall"),
+        ("O saco pesa 20 kg.", "O saco agora pesa 25 kg.", "saco"),
+        ("We use Trello for the harvest plan.", "From now on we use Grist for the harvest plan.", "harvest plan"),
+        ("A equipe é Anselmo, Beto e Davi.", "O Beto saiu da equipe.", "equipe"),
+    ]
+    for old, new, field in pairs:
+        assert reconcile(old, new, OLD_DAY, NEW_DAY, vocabularies).field == field
+
+
+def test_an_old_value_that_the_event_names_finds_its_fact() -> None:
+    compare, old, new = Reconciler(load_vocabularies()), "The cider press is in the shed.", "The press was moved to the stable."
+    assert compare(old, new, OLD_DAY, NEW_DAY, changed=True, was="the shed").kind is Kind.UPDATE
+    assert compare("A parcel is sent on Mondays.", new, OLD_DAY, NEW_DAY, changed=True, was="the shed").kind is Kind.NEW

@@ -80,7 +80,12 @@ def _parted(
         return scope
     if _other_property(old, new) and not (found.named or found.state):
         return "another property"
-    if values.taken and found.extra_new and (not share or found.extra_old):
+    if _roles(old) and _roles(new) and not _roles(old) & _roles(new):
+        return "another office"
+    unlike = any(d.old_value and d.new_value and d.old_value.kind != d.new_value.kind for d in found.differences)
+    if unlike and {"port", "version"} & (old.attributes ^ new.attributes):
+        return "another property"
+    if values.taken and found.extra_new and (not share or found.extra_old) and not (values.equal or new.joins):
         return "nothing in common"
     if values.subject_differs:
         return "another subject"
@@ -96,6 +101,10 @@ def _parted(
     if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
         return "another subject"
     return ""
+
+
+def _roles(clause: Clause) -> frozenset[str]:
+    return frozenset(key for token in clause.tokens for key in token.keys("role"))
 
 
 def _other_property(old: Clause, new: Clause) -> bool:
@@ -114,7 +123,7 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
         plain = not (found.extra_old or found.extra_new)
         groups = values.equal or (plain and bool(old.contrasts.keys() & new.contrasts.keys() or old.scopes.keys() & new.scopes.keys()))
         tool = "use" in common and "channel" in old.contrasts.keys() & new.contrasts.keys() and bool(new.cues) and not found.extra_new
-        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or tool or common & old.topics & new.topics)
+        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or tool or (common & old.topics & new.topics and not found.extra_new & new.subject))
     if found.extra_old and found.extra_new:
         return False
     bare = not old.terms and not new.terms
@@ -162,7 +171,7 @@ def _may_be_values(old: Clause, new: Clause, share: frozenset[str], found: Compa
         return slot(old, new, found.extra_old, found.extra_new, before, after) is not None
     if found.differences and after.cues:
         # the old value may be worded: "the rent is 1,150 for both rooms" → "rent went up to 1,190 with heating"
-        return bool(share) and not (old.subject & found.extra_old)
+        return any(not term.startswith("role ") for term in share) and not (old.subject & found.extra_old)
     return False
 
 
@@ -174,6 +183,8 @@ def slot(
     behind_old, behind_new = extra_old - old.subject, extra_new - new.subject
     if not behind_old or not behind_new or len(behind_old) > 4 or len(behind_new) > 4:
         return None
+    if "prefer" in old.attributes ^ new.attributes:
+        return None  # where the car is, and who likes to go by car
     short = bool(new.gone & old.terms and new.subject & old.subject)  # "the press" for "the cider press", its old place named
     if (extra_old & old.subject and not short) or (extra_new & new.subject):
         return None
@@ -181,11 +192,10 @@ def slot(
         return None
     if any(v.kind not in ("name", "id") for v in (*old.values, *new.values)):
         return None  # figures say what the clause is about
-    if before.language != after.language and not after.cues:
-        return None  # words that the tables do not know may be translations of each other
     common_subject = bool(old.terms & new.terms - new.gone) or (not old.subject and not new.subject)
-    if not common_subject:
-        return None
+    common = old.terms & new.terms - new.gone
+    if not common_subject or (common and common <= old.place & new.place and not old.slots):
+        return None  # the same place alone: the cat sleeps in the kitchen, the kit was put in the kitchen
     functional = (
         (old.slots and new.slots)
         or bool(old.purpose & new.purpose)
@@ -193,7 +203,9 @@ def slot(
         or (behind_old <= old.place and behind_new <= new.place and old.copula == new.copula)
         or ("prefer" in old.attributes & new.attributes and bool((old.predicate & new.predicate) or _shared_groups(old, new)))
     )
-    if functional or new.gone & old.terms or after.cues & {"replace", "change", "now", "correct", "end"}:
+    if before.language != after.language and not (new.gone & old.terms or (functional and after.cues)):
+        return None  # words that the tables do not know may be translations of each other
+    if functional or new.gone & old.terms or after.cues & {"replace", "change", "now", "correct"}:
         return Difference("words", _surface(old, behind_old), _surface(new, behind_new))
     return None
 

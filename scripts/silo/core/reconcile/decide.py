@@ -195,10 +195,17 @@ class _Case:
 
     def _change(self, why: str, difference: Difference) -> Outcome:
         """An update where a change is said, else a contradiction."""
-        if not self.changes:
+        if not self.changes or self._another_went(difference):
             return self._say(Kind.CONTRADICTION, why, difference)
         merged = merged_text(self.before, self.a, self.after, self.found, difference)
         return self._say(Kind.UPDATE, why, difference, merged)
+
+    def _another_went(self, difference: Difference) -> bool:
+        """Whether the new statement names a value that goes, and the fact knows only others of its kind."""
+        old = difference.old_value
+        gone = [v for v in self.b.values if v.start in self.b.outgoing and v.text != difference.new]
+        gone = [v for v in gone if old is not None and comparable(v, old)]
+        return bool(gone) and not any(comparable(v, x) and same_value(v, x) for v in gone for x in self.before.values)
 
     def _polarity(self) -> Outcome:
         """One side denies what the other says."""
@@ -267,7 +274,9 @@ class _Case:
 
     def _left(self) -> Outcome | None:
         """Who or what the fact places somewhere is said to have left it."""
-        if not self.b.leaves or self.a.leaves or not (self.found.equal or self.a.terms & self.b.terms):
+        names = [v for v in self.b.values if v.kind == "name"]
+        met = any(same_value(v, x) for v in names for x in self.a.values if x.kind == "name") if names else bool(self.b.subject & self.a.terms)
+        if not self.b.leaves or self.a.leaves or not met:
             return None
         difference = Difference("negation", self.a_text, self.b_text)
         return self._say(Kind.UPDATE, "left", difference, merged_text(self.before, self.a, self.after, self.found, difference))
@@ -277,7 +286,7 @@ class _Case:
         found = self.found
         same_state = found.state is not None
         others = [c for c in self.after.clauses if c is not self.b and (c.terms or c.values or c.statuses)]
-        if self.changes and "only" in self.a.bearings.get("whole", ()) and self.a.terms & self.b.terms and (found.extra_new or self._other_case()):
+        if self.changes and "only" in self.a.bearings.get("whole", ()) and self.a.terms & self.b.terms and self.a.attributes <= self.b.attributes and (found.extra_new or self._other_case()):
             difference = Difference("words", self.a_text, self.b_text)
             return self._say(Kind.UPDATE, "no longer the only one", difference, merged_text(self.before, self.a, self.after, found, difference))
         if self.changes and found.named and found.more_values and self.b.gone & self.a.terms - self.a.gone and not self.b.negative:

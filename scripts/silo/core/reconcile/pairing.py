@@ -56,7 +56,7 @@ class Pairing:
                     self.taken = self.taken or (matches and value.start in self.new.holders)
         stays = [v for v in left if any(same_value(v, d) for d in self.departed)]
         if stays and any(v.kind == "name" and not any(same_value(v, o) for o in self.old.values) for v in right):
-            self.named = True
+            self.named = self.taken = True
             right[:] = [v for v in right if not any(v.kind == d.kind and same_value(v, d) for d in self.departed)]
 
     def _cancel(self, left: list[Value], right: list[Value]) -> None:
@@ -75,12 +75,27 @@ class Pairing:
         for value in list(left):
             side = self._is_subject(value, self.old)
             for other in sorted(right, key=lambda v: self._is_subject(v, self.new) != side):  # stable: the same side first
+                if self._placed(value, other) and not self.named:
+                    continue
                 if (comparable(value, other) and _same_count(value, other)) or _other_unit(value, other):
                     found.append(Difference(value.kind, value.text, other.text, value, other))
                     left.remove(value)
                     right.remove(other)
                     break
         return tuple(found)
+
+    def _does(self, value: Value, clause: Clause) -> bool:
+        """Whether a name is who does it: before the verb, or after "by"."""
+        by = ("by", "por", "pelo", "pela")
+        return self._is_subject(value, clause) or any(t.word in by and 0 < value.start - t.end <= 3 for t in clause.tokens)
+
+    def _placed(self, value: Value, other: Value) -> bool:
+        """Whether one of two names is who does it and the other one where it is: invoices are in Dropbox, Ana sends invoices."""
+        does = self._does(value, self.old)
+        if value.kind != "name" or other.kind != "name" or does == self._does(other, self.new):
+            return False
+        name, clause = (other, self.new) if does else (value, self.old)
+        return any(t.is_in("where") and 0 < name.start - t.end <= 2 for t in clause.tokens)
 
     def _contrasts(self) -> tuple[Difference, ...]:
         found = []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from silo.core.reconcile.tokens import Token
 from silo.text.flat import flat
-from silo.text.values import Value
+from silo.text.values import Value, comparable
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, .
         elif token.is_in("out") and (value := _first_after(token, tokens, values)) is not None and not _denied_alone(token, value, values):
             found.add(value.start)
     for first, second in itertools.pairwise(values):
-        if first.kind == second.kind or {first.kind, second.kind} <= {"number", "money", "percent"}:
+        if first.kind == second.kind or comparable(first, second):
             before = [t for t in tokens if t.end <= first.start][-2:]
             gap = low[first.end : second.start]
             if any(t.word in _FROM for t in before) and _TO.search(gap) and len(gap) < 24:
