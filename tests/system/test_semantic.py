@@ -108,6 +108,8 @@ def test_an_endpoint_finds_across_languages(home: Home, service: str) -> None:
     assert told["level"] in (6, 7)
     one = told["results"][0]
     assert one["parts"]["meaning"] > 0
+    assert one["method"] == ("keyword" if "words" in one["parts"] else "semantic")
+    assert home.data("retrieve", "gato")["results"][0]["method"] == "keyword"
     assert sum(one["parts"].values()) == pytest.approx(one["score"], abs=0.001)
     assert {row["path"] for row in Handler.sent} == {"/v1/embeddings"}
     assert {row["model"] for row in Handler.sent} == {"small"}

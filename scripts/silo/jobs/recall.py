@@ -192,6 +192,7 @@ def _result_data(one: Result) -> dict[str, object]:
         "text": one.text,
         "score": round(one.score, 4),
         "tier": one.tier,
+        "method": _method(dict(one.parts)),
         "layer": one.layer,
         "kind": one.kind,
         "topic": one.slug,
@@ -203,6 +204,13 @@ def _result_data(one: Result) -> dict[str, object]:
         "also": [{"id": place.id, "path": place.path, "line": place.line} for place in one.also],
         "parts": {name: round(value, 4) for name, value in one.parts},
     }
+
+
+def _method(parts: dict[str, float]) -> str:
+    """What brought a result in: its words, its meaning alone, or the day alone that was asked for."""
+    if parts.keys() & {"words", "labels", "near", "literal"}:
+        return "keyword"
+    return "semantic" if "meaning" in parts else "date"
 
 
 def _answer_data(query: str, found: Answer, notes: tuple[str, ...]) -> dict[str, object]:

@@ -27,8 +27,8 @@ class Meaning(Protocol):
 class Fusion:
     """How much meaning counts beside words. Chosen on the `tune` half of LoCoMo and a small set in two languages."""
 
-    dense: float = 0.4  # of the best lexical score, for the nearest passage
-    weak: float = 1.0  # more of it, in proportion to what the words did not find of the question
+    dense: float = 0.3  # of the best lexical score, for the nearest passage
+    weak: float = 0.2  # more of it, in proportion to what the words did not find of the question
     nearest: int = 100  # passages that meaning brings in
 
 
