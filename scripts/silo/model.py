@@ -226,19 +226,25 @@ Change = Write | Append | Remove | Move
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Upsert `key` → JSON `value` in a table of state.db, in the commit's own transaction."""
+    """Upsert `key` → JSON `value` in a table of state.db, in the commit's own transaction.
+
+    With `file`, a path of the plan, only if the plan's write of that file has happened: not where an edit made at the
+    same moment stayed in its place.
+    """
 
     table: str
     key: str
     value: object
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Delete a key from a table of state.db."""
+    """Delete a key from a table of state.db; `file` as in `Put`."""
 
     table: str
     key: str
+    file: str = ""
 
 
 StateOp = Put | Drop

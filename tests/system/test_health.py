@@ -52,7 +52,7 @@ def test_a_dry_run_leaves_none(home: Home) -> None:
 def test_a_failed_run_is_on_record_and_the_next_good_one_clears_it(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     home.night()
     with monkeypatch.context() as patch:
-        patch.setattr(night, "signature", lambda workspace: 1 / 0)
+        patch.setattr(night, "signature", lambda seen: 1 / 0)
         for day in ("2026-03-11", "2026-03-12"):
             home.on(day).run("--scheduled", script="curate_nightly.py", code=70)
     value = home.data("status")["jobs"]["curate"]

@@ -87,7 +87,7 @@ class TopicNight:
         else:
             kind = self._todo(event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
         self.counts[kind] += 1
-        self.state.append(Put("reconciled", ident, kind))
+        self.state.append(Put("reconciled", ident, kind, self.path))
 
     def restate(self, restated: Mapping[str, Sequence[str]]) -> None:
         """Restatements (event → days) of what stands behind a fact move its `seen`, tonight's facts too; the records go."""
@@ -97,7 +97,7 @@ class TopicNight:
             for ident in (one for one in fact.source.split(",") if one in restated and one not in done):
                 done.add(ident)
                 days[fact.id] = max(*restated[ident], days.get(fact.id, ""))
-                self.state += (Drop("restated", f"{ident}@{day}") for day in restated[ident])
+                self.state += (Drop("restated", f"{ident}@{day}", self.path) for day in restated[ident])
         for fact_ident, day in sorted(days.items()):
             self._confirm(next(f for f in self.facts if f.id == fact_ident), day)
 

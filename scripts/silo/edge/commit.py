@@ -110,8 +110,8 @@ def close(site: Site, folder: Path, run: Run) -> Run:
 
 
 def _ops(run: Run) -> tuple[StateOp, ...]:
-    """The run's state operations, without the chain of logs that a person's edit kept us from writing."""
-    return tuple(op for op in run.state if not (op.table == "chain" and op.key in run.kept))
+    """The run's state operations, without those about files that a person's edit kept us from writing."""
+    return tuple(op for op in run.state if op.file not in run.kept and not (op.table == "chain" and op.key in run.kept))
 
 
 # --- before the mark --------------------------------------------------------------------------------------

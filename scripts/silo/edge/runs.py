@@ -195,7 +195,7 @@ def _value(run: Run) -> dict[str, Any]:
     del value["done"]
     value["counts"] = dict(run.counts)
     value["state"] = [
-        ["put", op.table, op.key, op.value] if isinstance(op, Put) else ["drop", op.table, op.key]
+        [*(("put", op.table, op.key, op.value) if isinstance(op, Put) else ("drop", op.table, op.key)), *filter(None, (op.file,))]
         for op in run.state
     ]
     return {"schema_version": SCHEMA_VERSION, **value}
@@ -219,7 +219,7 @@ def _run(value: dict[str, Any], *, done: bool) -> Run:
         for step in value["steps"]
     )
     state = tuple(
-        Put(str(op[1]), str(op[2]), op[3]) if op[0] == "put" else Drop(str(op[1]), str(op[2]))
+        Put(str(op[1]), str(op[2]), op[3], *op[4:]) if op[0] == "put" else Drop(str(op[1]), str(op[2]), *op[3:])
         for op in value["state"]
     )
     return Run(

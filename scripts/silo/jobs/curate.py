@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
 from silo.jobs.files import NIGHT_FILES
 from silo.jobs.health import noted, record
 from silo.jobs.run import Call, Report, commit, problem_data
-from silo.model import Plan, Put
+from silo.model import Append, Drop, Plan, Put, Write
 from silo.text.lines import encode, sha256
 
+WAITING = ("restated", "undone")  # tables of state.db that give a night something to do
 TRIES = 3  # re-read and planned again when a file moved meanwhile
 
 
@@ -27,7 +30,8 @@ def curate(call: Call, *, mode: str) -> Report:
 
 def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Report:
     report = Report(data={"mode": mode})
-    if workspace.state.get("quiet", mode) == signature(workspace):
+    seen = look(workspace)
+    if workspace.state.get("quiet", mode) == signature(seen):
         report.lines.append("OK a quiet night: nothing has changed since the last one")
         report.data = {"mode": mode, "quiet": True}
         _record(call, workspace, Plan("curate"), report, started)
@@ -35,6 +39,7 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
     from silo.jobs.night import plan_night  # the whole machinery of language: a quiet night does without
 
     for attempt in range(1, TRIES + 1):
+        seen = look(workspace)
         plan = plan_night(call, workspace, mode)
         try:
             commit(call, workspace, plan, report, adopt=True)
@@ -46,13 +51,23 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
     _tell(call, plan, report)
     if not call.dry_run:
         _record(call, workspace, plan, report, started)
-        workspace.state.apply([Put("quiet", mode, signature(workspace))])
+        after = look(workspace)
+        if only_ours(workspace, plan, seen, after):
+            workspace.state.apply([Put("quiet", mode, signature(after))])
     return report
 
 
-def signature(workspace: Workspace) -> str:
-    """A digest over name, size and time of every file that a night reads, and over what waits in state.db."""
-    rows = []
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What tells one night from another without reading: path → (bytes, time in ns), and what waits in state.db."""
+
+    files: Mapping[str, tuple[int, int]]
+    waiting: frozenset[str]
+
+
+def look(workspace: Workspace) -> Look:
+    """Every file that a night reads, as the folders tell it."""
+    files: dict[str, tuple[int, int]] = {}
     for pattern in NIGHT_FILES:
         folder, _, name = pattern.rpartition("/")
         ending = name.removeprefix("*")
@@ -63,9 +78,31 @@ def signature(workspace: Workspace) -> str:
         for entry in entries:
             if entry.name.endswith(ending) and entry.is_file():
                 stat = entry.stat()
-                rows.append(f"{folder}/{entry.name}\x1f{stat.st_size}\x1f{stat.st_mtime_ns}")
-    waiting = [*workspace.state.items("restated"), *workspace.state.items("undone")]
-    return sha256(encode("\x1e".join([*sorted(rows), *sorted(waiting)])))
+                files[f"{folder}/{entry.name}"] = (stat.st_size, stat.st_mtime_ns)
+    return Look(files, frozenset(f"{table} {key}" for table in WAITING for key in workspace.state.items(table)))
+
+
+def signature(seen: Look) -> str:
+    """A digest of a look, to be kept."""
+    rows = (f"{path}\x1f{size}\x1f{time}" for path, (size, time) in sorted(seen.files.items()))
+    return sha256(encode("\x1e".join([*rows, *sorted(seen.waiting)])))
+
+
+def only_ours(workspace: Workspace, plan: Plan, before: Look, after: Look) -> bool:
+    """Whether nothing but the plan has changed between two looks: what a hand or another command wrote meanwhile is for the
+    next night, which must not take it for known."""
+    ours = {change.path: change for change in plan.changes}
+    for path in before.files.keys() | after.files.keys():
+        if before.files.get(path) != after.files.get(path):
+            change, size = ours.get(path), before.files.get(path, (0, 0))[0]
+            data = workspace.read(path) or b""
+            written = isinstance(change, Write) and data == change.data
+            appended = isinstance(change, Append) and data.endswith(change.data) and len(data) - len(change.data) in (size, size + 1, len(change.head))
+            if not (written or appended):
+                return False
+    ops = [op for op in plan.state if op.table in WAITING]
+    puts, drops = ({f"{op.table} {op.key}" for op in ops if isinstance(op, kind)} for kind in (Put, Drop))
+    return after.waiting == (before.waiting - drops) | puts
 
 
 def _tell(call: Call, plan: Plan, report: Report) -> None:
