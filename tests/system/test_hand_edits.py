@@ -215,3 +215,42 @@ def test_an_edit_whose_telling_was_taken_back_is_told_again(home: Home) -> None:
     home.on("2026-03-13").night()
     assert {line.partition("]")[0] for line in home.changelog("house")[:2]} == {"- 2026-03-13: [removed", "- 2026-03-13: [edited"}
     assert state_of(home.parsed("house")) == state
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_said_again_before_the_deletion_was_noticed_a_person_is_asked(home: Home, days: int) -> None:
+    home.night()
+    said = NEWS[0]
+    lines = home.read(PATH).splitlines(keepends=True)
+    home.write(PATH, "".join(line for line in lines if not line.startswith(f"- {said}")))
+    home.on("2026-03-12").run("store", "--topic", "house", "--tag", "FACT", "--text", said)
+    home.on(f"2026-03-{12 + days}").night()
+    assert said not in home.facts("house")
+    assert [item["kind"] for item in review(home)] == ["doubt"]
+    assert "removed by hand" in review(home)[0]["text"]
+
+
+def test_the_old_value_said_again_does_not_confirm_what_a_hand_wrote(home: Home) -> None:
+    home.night()
+    home.write(PATH, home.read(PATH).replace("hangs behind the stove", "hangs in the hall", 1))
+    edited = next(fact for fact in home.parsed("house").facts if "hangs in the hall" in fact.text)
+    home.on("2026-04-12").run("store", "--topic", "house", "--tag", "FACT", "--text", NEWS[0])
+    home.on("2026-04-12").night()
+    after = next(fact for fact in home.parsed("house").facts if fact.id == edited.id)
+    assert (after.text, after.seen) == (edited.text, edited.seen)
+    assert "changed by hand" in review(home)[0]["text"]
+    # said again later it is evidence like any other
+    home.on("2026-05-20").run("store", "--topic", "house", "--tag", "CHANGED", "--text", NEWS[0])
+    home.on("2026-05-21").night()
+    assert NEWS[0] in home.facts("house")
+
+
+def test_a_to_do_that_is_done_is_to_be_done_again(home: Home) -> None:
+    add = ("store", "--topic", "house", "--tag", "TODO", "--text", "Sweep the chimney.")
+    home.run(*add)
+    home.night()
+    home.write(PATH, home.read(PATH).replace("- [ ] Sweep", "- [x] Sweep"))
+    home.on("2026-03-12").night()
+    home.on("2026-09-01").run(*add)
+    home.on("2026-09-02").night()
+    assert [fact for fact in home.facts("house") if "Sweep" in fact] == ["[x] Sweep the chimney.", "[ ] Sweep the chimney."]

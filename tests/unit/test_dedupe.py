@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import Numbering
-from silo.core.facts import BY_HAND, Add, End, Set, apply_ops, deleted_by_hand
+from silo.core.facts import BY_HAND, Add, End, Op, Set, apply_ops, news_from
 from silo.formats.topics import fact_id, new_topic, parse_topic
 from silo.model import Confidence, Event, Fact, Tag
 
@@ -84,25 +86,36 @@ def test_one_restatement_in_a_long_log_is_found() -> None:
     assert found == id_of(event("2026-01-01", "Machine m1234 in hall 2 makes part 3702."))
 
 
-@pytest.mark.parametrize(("day", "news"), [("2026-03-09", False), ("2026-03-10", False), ("2026-03-11", True), ("2026-03-12", True), ("2026-04-01", True)])
-def test_what_a_hand_deleted_is_news_when_it_is_said_again(day: str, news: bool) -> None:
+@pytest.mark.parametrize(("day", "news"), [("2026-03-10", False), ("2026-03-11", True), ("2026-04-01", True)])
+def test_what_is_no_longer_so_is_news_when_it_is_said_again(day: str, news: bool) -> None:
     first = event("2026-02-01", "The gateway listens on port 8080.")
-    said = Log(over={id_of(first): "2026-03-12"})
+    said = Log(over={id_of(first): "2026-03-11"})
     said.add([first])
     found = said.restates(event(day, "The gateway listens on port 8080."))
     assert found == (None if news else id_of(first))
 
 
-def test_events_behind_a_fact_that_a_hand_deleted() -> None:
-    path, fact = "memory/topics/infra.md", Fact("infra", "The gateway listens on port 8080.", fact_id("e_1"), source="e_1")
-    text = apply_ops(new_topic("infra", type="project", created="2026-01-01", summary="x"), [Add(fact)], path=path, today="2026-02-01", at="")
-    text = apply_ops(text, [Set(fact.id, "It listens on 9090.", source="e_2")], path=path, today="2026-02-02", at="")
-    assert deleted_by_hand([parse_topic(text, path)]) == {}
-    by_event = apply_ops(text, [End(fact.id, "Shut down", source="e_3")], path=path, today="2026-03-01", at="")
-    assert deleted_by_hand([parse_topic(by_event, path)]) == {}
-    bare = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("- It listens"))
-    by_hand = apply_ops(bare, [End(fact.id, BY_HAND, by_hand=True, old="It listens on 9090")], path=path, today="2026-03-01", at="")
-    assert deleted_by_hand([parse_topic(by_hand, path)]) == {"e_1": "2026-03-01", "e_2": "2026-03-01"}
+PATH = "memory/topics/infra.md"
+FACT = Fact("infra", "The gateway listens on port 8080.", fact_id("e_1"), source="e_1")
+
+
+def told(*ops: Op, fact: Fact = FACT) -> dict[str, str]:
+    """From which day events are news, after these changes of 12 March."""
+    text = apply_ops(new_topic("infra", type="project", created="2026-01-01", summary="x"), [Add(fact)], path=PATH, today="2026-02-01", at="")
+    return news_from([parse_topic(apply_ops(text, ops, path=PATH, today="2026-03-12", at=""), PATH)])
+
+
+def test_from_when_the_same_words_are_news() -> None:
+    assert told() == {}
+    assert told(Set(FACT.id, "It listens on 9090.", source="e_2")) == {}
+    assert told(End(FACT.id, "Shut down", source="e_3")) == {}
+    # by hand: nobody can tell which came first on that day and the one before
+    assert told(Set(FACT.id, FACT.text, "edited", BY_HAND, by_hand=True, old="It listens on 9090")) == {"e_1": "2026-03-11"}
+    gone = [End(FACT.id, "", source="e_2"), End(FACT.id, BY_HAND, by_hand=True, old="It listens on 9090")]
+    assert told(*gone) == {"e_1": "2026-03-11", "e_2": "2026-03-11"}
+    # a to-do that is done is to be done again when it is said after that day
+    todo = replace(FACT, text="Call the bank", done=False)
+    assert told(Set(FACT.id, "Call the bank", "done", "Ticked by command", done=True), fact=todo) == {"e_1": "2026-03-13"}
 
 
 def test_an_id_is_given_once() -> None:

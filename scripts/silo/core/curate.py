@@ -15,7 +15,7 @@ from functools import cache
 from silo.core.adopt import Elsewhere, whereabouts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
-from silo.core.facts import deleted_by_hand
+from silo.core.facts import news_from
 from silo.core.ingest import Ingested, Router, Tagger, ingest
 from silo.core.overflow import Limits, archive_path, is_over, limits_of, overflow
 from silo.core.placing import Quotes
@@ -131,7 +131,7 @@ def _notes(night: Night, topics: Iterable[TopicFile], events: list[Event]) -> In
     }
 
     def log() -> tuple[Log, Numbering]:
-        made = Log(deleted_by_hand(topics))
+        made = Log(news_from(topics))
         made.add(events)
         return made, Numbering(events, night.reconciled.keys() | night.undone.keys())
 
@@ -201,7 +201,8 @@ def _topic_changes(
         data, base = night.files[path], night.base.get(path)
         edited = base is not None and base != data
         events = fresh.get(file.slug, [])
-        again = any(source in restated for fact in file.facts for source in fact.source.split(","))
+        named = (*(fact.source for fact in file.facts), *(entry.source for entry in file.changes)) if restated else ()
+        again = any(source in restated for sources in named for source in sources.split(","))
         room = limits_of(file, night.limits)
         if not (edited or events or again or others[file.slug].theirs or is_over(file, room)) or not file.editable:
             continue

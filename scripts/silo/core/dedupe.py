@@ -10,7 +10,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 
 from silo.formats.events import event_id
 from silo.formats.fields import fields, withdrawn
@@ -32,8 +31,8 @@ class _Entry:
 class Log:
     """What has been said, in the order of the log. `add` new events as they are written.
 
-    `over`: events whose fact a hand has deleted → the day on which that was noticed. Said again around that day or later,
-    they are news; what is older is not.
+    `over`: events that no longer say what is so (a hand deleted or changed the fact, a to-do is done) → the day from which
+    the same words are news.
     """
 
     over: Mapping[str, str] = field(default_factory=dict)
@@ -59,16 +58,11 @@ class Log:
         near = {at for word in _head(mark) for at in self._heads.get((group, word), ())}
         found = [self._entries[at] for at in sorted(near) if same_print(mark, self._entries[at].print)]
         for entry in reversed(found):
-            if self._is_over(entry.event, event):
+            if event.date >= self.over.get(id_of(entry.event), "9"):
                 continue
             if _comparable(entry.event, event) and not self._changed_between(entry, event, mark):
                 return id_of(entry.event)
         return None
-
-    def _is_over(self, old: Event, new: Event) -> bool:
-        """Whether the old one's fact was deleted by hand before the new one was said, or nobody can tell."""
-        day = self.over.get(id_of(old), "")
-        return bool(day) and new.date >= (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
     def _changed_between(self, entry: _Entry, event: Event, mark: Print) -> bool:
         """Whether another value was said between the two: then the old one has come back."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import lru_cache
 
 from silo.formats.topics import (
@@ -26,6 +27,7 @@ from silo.model import ChangeEntry, Fact
 from silo.text.lines import one_line
 
 BY_HAND = "By hand"
+TICKED = "[x] "  # how a to-do that is done begins in the changelog
 TYPED = "added"  # the field of a bullet that a hand typed, not only carried here
 
 
@@ -230,19 +232,35 @@ def state_of(topic: TopicFile) -> dict[str, str]:
     return {fact.id: shown(fact) for fact in named_facts(topic)}
 
 
-def deleted_by_hand(topics: Iterable[TopicFile]) -> dict[str, str]:
-    """Events behind facts that a hand has deleted, with the day on which that was noticed."""
-    found: dict[str, str] = {}
+def overruled(topics: Iterable[TopicFile]) -> dict[str, ChangeEntry]:
+    """Events that no longer say what is so → the entry since when: a hand deleted or changed the fact that they stand
+    behind, or it is a to-do that is done."""
+    found: dict[str, ChangeEntry] = {}
     for topic in topics:
         there = {fact.id for fact in topic.facts}
         last: dict[str, ChangeEntry] = {}
         for entry in topic.changes:  # newest first
             for ident in entry.facts:
                 end = last.setdefault(ident, entry)
-                if end.op == "end" and end.reason.startswith(BY_HAND) and ident not in there:
+                if _overrules(end, there=ident in there):
                     for event in filter(None, entry.source.split(",")):
-                        found[event] = max(end.date, found.get(event, ""))
+                        found[event] = max(end, found.get(event, end), key=lambda one: one.date)
     return found
+
+
+def _overrules(entry: ChangeEntry, *, there: bool) -> bool:
+    by_hand = entry.reason.startswith(BY_HAND)
+    if entry.op == "end":
+        return by_hand and not there
+    return entry.op == "set" and (by_hand or entry.new.startswith(TICKED))
+
+
+def news_from(topics: Iterable[TopicFile]) -> dict[str, str]:
+    """Event → the day from which the same words are news, or may be: see `overruled`."""
+    return {
+        event: (date.fromisoformat(entry.date) + timedelta(days=1 if entry.new.startswith(TICKED) else -1)).isoformat()
+        for event, entry in overruled(topics).items()
+    }
 
 
 def replay(state: Mapping[str, str], changes: Iterable[ChangeEntry]) -> dict[str, str]:

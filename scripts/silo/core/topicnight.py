@@ -15,6 +15,7 @@ from silo.core.adopt import Elsewhere, adopt
 from silo.core.dedupe import id_of
 from silo.core.facts import (
     BY_HAND,
+    TICKED,
     Add,
     Confirm,
     End,
@@ -24,6 +25,7 @@ from silo.core.facts import (
     apply_ops,
     bare,
     named_facts,
+    overruled,
     read_topic,
 )
 from silo.core.placing import Quotes, heading_for, source_blocks
@@ -96,10 +98,33 @@ class TopicNight:
         for fact in self.facts:
             for ident in (one for one in fact.source.split(",") if one in restated and one not in done):
                 done.add(ident)
+                if self._said_against(fact, ident, restated[ident]):
+                    continue
                 days[fact.id] = max(*restated[ident], days.get(fact.id, ""))
-                self.state += (Drop("restated", f"{ident}@{day}", self.path) for day in restated[ident])
+        for ident in (one for one in restated if one not in done and one in self._overruled):
+            done.add(ident)
+            self._said_against(None, ident, restated[ident])
+        self.state += (Drop("restated", f"{ident}@{day}", self.path) for ident in sorted(done) for day in restated[ident])
         for fact_ident, day in sorted(days.items()):
             self._confirm(next(f for f in self.facts if f.id == fact_ident), day)
+
+    @property
+    def _overruled(self) -> Mapping[str, ChangeEntry]:
+        return overruled([self.topic])
+
+    def _said_against(self, fact: Fact | None, ident: str, days: Sequence[str]) -> bool:
+        """Whether the words of an event that were said again are not what a hand has left of its fact. A person is asked
+        where nobody can tell which came first."""
+        entry = self._overruled.get(ident)
+        if entry is None or entry.new.startswith(TICKED):
+            return False
+        day = date.fromisoformat(entry.date)
+        if fact is not None and self.reconciler()(fact.text, entry.old, day, day).kind is Kind.DUPLICATE:
+            return False
+        if max(days) >= day_before(entry.date):
+            what = f"changed by hand to: {bare(fact.text)}" if fact is not None else "removed by hand"
+            self._ask("doubt", entry.facts, ident, f"{entry.old} was {what}; it is said again on {max(days)}")
+        return True
 
     def finish(self, quotes: Quotes) -> str:
         """The topic's text with the night's source blocks and header dates."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from silo.core.dedupe import Log
 from silo.core.desk import Desk
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering
-from silo.core.facts import deleted_by_hand
+from silo.core.facts import news_from
 from silo.core.views import INDEX
 from silo.edge.workspace import Workspace
 from silo.formats.decisions import read_decisions, waits
@@ -122,7 +122,7 @@ def numbering(workspace: Workspace, existing: Iterable[Event]) -> Numbering:
 def statements(workspace: Workspace, topics: Topics, existing: Iterable[Event]) -> tuple[Log, Numbering]:
     """What has been said, to tell a restatement by, and what gives new events their ids."""
     events = tuple(existing)
-    log = Log(deleted_by_hand(topics.files))
+    log = Log(news_from(topics.files))
     log.add(events)
     return log, numbering(workspace, events)
 
