@@ -44,7 +44,7 @@ def test_a_proposal_of_an_earlier_run_is_accepted_in_this_one() -> None:
 
 
 def test_a_late_answer_makes_an_earlier_remark_count() -> None:
-    lines = ("O: the spare key hangs behind the meter", "A: Noted: spare key behind the meter.")
+    lines = ("O: the blue mug hangs behind the heater", "A: Noted: blue mug behind the heater.")
     found = read(talk(*lines, fresh=1))
     assert [c.evidence for c in found] == [("m0", "m1")]
 

@@ -16,8 +16,12 @@ from silo.text.fold import fold
 from silo.text.language import Language
 from silo.text.tokens import terms, tokens
 
-__all__ = ["Router", "route", "router"]
+__all__ = ["Router", "Talked", "route", "router"]
 
+FADES = 0.75  # what a turn counts for the one beside it
+FAR = 0.1  # what one far off counts
+WINDOW = 8  # turns after which FADES has sunk to FAR
+MOST = 6.0  # of one turn
 _CONCEPT = "\x00"  # marks a concept among words
 
 
@@ -41,6 +45,27 @@ def _concepts_of(languages: tuple[Language, ...]) -> Mapping[str, tuple[str, ...
             for word in words - small:  # "nota" must not make a school matter of "not" and "noted"
                 found.setdefault(word, []).append(_CONCEPT + name)
     return {word: tuple(names) for word, names in found.items()}
+
+
+class Talked:
+    """The prior of a conversation: how far each topic is what is talked about around a turn."""
+
+    def __init__(self, scored: tuple[Mapping[str, float], ...]) -> None:
+        self._scored = scored
+        self._whole: dict[str, float] = {}
+        for scores in scored:
+            for slug, value in scores.items():
+                self._whole[slug] = self._whole.get(slug, 0.0) + FAR * min(value, MOST)
+
+    def at(self, index: int) -> Mapping[str, float]:
+        """Topic → 0 to 1. A turn nearby counts more than one long before or after."""
+        total = dict(self._whole)
+        for at in range(max(0, index - WINDOW), min(len(self._scored), index + WINDOW + 1)):
+            weight = FADES ** abs(at - index) - FAR
+            for slug, value in self._scored[at].items():
+                total[slug] += weight * min(value, MOST)
+        top = max(total.values(), default=0.0)
+        return {slug: value / top for slug, value in total.items()} if top else {}
 
 
 class Router:
@@ -94,14 +119,9 @@ class Router:
                 out[topic.slug] = value
         return out
 
-    def talk(self, texts: Iterable[str]) -> Mapping[str, float]:
-        """The prior of a conversation: how far each topic is what it is about, 0 to 1."""
-        total: dict[str, float] = {}
-        for text in texts if self._live else ():
-            for slug, value in self.scores(text).items():
-                total[slug] = total.get(slug, 0.0) + min(value, 6.0)
-        top = max(total.values(), default=0.0)
-        return {slug: value / top for slug, value in total.items()} if top else {}
+    def talked(self, texts: Iterable[str]) -> Talked:
+        """What a conversation of these turns is about, at each of them."""
+        return Talked(tuple(self.scores(text) for text in texts) if self._live else ())
 
     def route(self, text: str, near: Iterable[str], prior: Mapping[str, float]) -> str:
         """The slug for a statement said among the texts `near` in a conversation with that `prior`."""

@@ -57,7 +57,9 @@ def _find(text: str, today: date, prefer: str, day_first: bool | None) -> tuple[
     low = flat(text)
     if not MAYBE.search(low):
         return ()
-    low = RECURRING.sub(lambda m: "\x00" * len(m[0]), low)
+    low = RECURRING.sub(
+        lambda m: m[0] if _MOVED.search(m.string[max(0, m.start() - 40) : m.start()]) else "\x00" * len(m[0]), low
+    )
     when = When(today, prefer, _day_first(low) if day_first is None else day_first)
     hits: list[DateHit] = []
     signs = {sign for sign, pattern in SIGNS.items() if pattern.search(low)}
@@ -80,6 +82,10 @@ _PAST = re.compile(
     r"|\b\w{3,}(?:ed|ou|aram|eram|iram)\b|\b(?!frei|gabriel)\w{3,}ei\b"
 )
 _TOWARDS = re.compile(r"\b(?:to|for|until|till|by|para|pra|pro|ate)(?: the| o| a)?(?: dia)?\s*\Z")
+# "moved from Tuesday to Wednesday" names two days, not a span of them.
+_MOVED = re.compile(
+    r"\b(?:mov|chang|resched|push|shift|brought|switch|mud|pass|adi|antecip|remarc|troc)\w*\b[^.,;]*\b(?:from|d[aeo])\s+\Z"
+)
 _TO_DAY = re.compile(r"(?:to|for|until|till|by|para|pra|pro|ate)\s")
 _PLANNING = re.compile(
     r"\b(?:booked|scheduled|planned|arranged|agreed|decided|marquei|marcamos|marcou|agendei|agendamos|agendou|combinei|combinamos|combinou|reservei|reservou|ficou|ficaram|ficamos|vence|venceu)\b"

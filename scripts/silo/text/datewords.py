@@ -87,7 +87,7 @@ _NO_NOUN = r"(?=\s*(?:$|[^\w\s]|\n)|\s+(?:" + "|".join(_w(
     "anymore afternoon instead already since unless whatever thanks obrigado obrigada btw ate logo apos onde as"
 )) + r")\b)"  # fmt: skip
 _IN = (
-    r"(?:in|by|until|till|since|from|through|before|after|of|this|next|last|early|late|mid|end of|during|for|em|ate|desde|de|"
+    r"(?:in|by|until|till|since|from|starting|starting in|beginning|as of|effective|through|before|after|of|this|next|last|early|late|mid|end of|during|for|em|ate|desde|de|"
     r"a partir de|antes de|depois de|para|pra|no|neste|nesse|inicio de|comeco de|meados de|fim de|final de)"
 )
 _COUNTED = (  # a figure of something else: 2000 reais, 2019 rows

@@ -155,5 +155,12 @@ def _effective(draft: Draft, hits: list[DateHit]) -> str:
     if draft.tag not in (Tag.CHANGED, Tag.DECISION, Tag.PROCEDURE):
         return ""
     pattern = draft.lang.shape("effective")
-    found = [h.value for h in hits if pattern.search(draft.body[: h.start]) and h.kind != "week"]
+    old = draft.old.lower()
+    found = [
+        h.value
+        for h in hits
+        if pattern.search(draft.body[: h.start])
+        and h.kind != "week"
+        and not (old and draft.body[h.start : h.end].lower() in old)
+    ]
     return found[0] if found else ""

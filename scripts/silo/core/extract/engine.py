@@ -32,10 +32,8 @@ def extract(
     roads = router(topics, languages)
     every = walk(session, languages)
     drafts = [*_answered_late(session, languages, every), *(d for d in every if not d.gone and d.turn.fresh)]
-    prior = (
-        roads.talk([shorten(t.text) for t in session.turns if t.origin in (Origin.OWNER, Origin.AGENT)])
-        if drafts
-        else {}
+    talked = roads.talked(
+        shorten(t.text) if t.origin in (Origin.OWNER, Origin.AGENT) else "" for t in (session.turns if drafts else ())
     )
     found = []
     for draft in drafts:
@@ -45,7 +43,7 @@ def extract(
             candidate = finish(draft)
         if ground(candidate, session):
             near = [shorten(t.text) for t in session.turns[max(0, draft.index - 2) : draft.index + 3]]
-            found.append(replace(candidate, slug=roads.route(candidate.text, near, prior)))
+            found.append(replace(candidate, slug=roads.route(candidate.text, near, talked.at(draft.index))))
     return tuple(found)
 
 

@@ -276,7 +276,7 @@ class Message(Revision):
             and self.head.lower() not in found.body.lower()
         ):
             found = Restored(found.body, self.head, found.evidence)
-        self._keep(self._draft(s, values, verdict, found))
+        self._keep(self._draft(s, values, verdict, found, answer))
 
     def _lasting_question(self, s: Sentence, label: str) -> bool:
         """The assistant asks for something to know, not how to do the errand at hand."""
@@ -293,7 +293,9 @@ class Message(Revision):
             and not heard.question.opens("status_question")
         )
 
-    def _draft(self, s: Sentence, values: Values, verdict: Verdict, found: Restored) -> Draft:
+    def _draft(
+        self, s: Sentence, values: Values, verdict: Verdict, found: Restored, answer: bool = False
+    ) -> Draft:
         evidence = [self.turn.id, *found.evidence]
         old = values.old
         if not old:
@@ -317,6 +319,9 @@ class Message(Revision):
             and self.heading.has("decision", "decision_sure")
             and draft.tag is Tag.FACT
         ):
+            draft.tag = Tag.DECISION
+        heard = self.talk.heard
+        if draft.tag is Tag.FACT and answer and is_bare_answer(s) and heard and heard.question and heard.question.has("chooses"):
             draft.tag = Tag.DECISION
         if self.agreed and draft.tag is Tag.FACT and not s.verbish:
             draft.tag = Tag.DECISION

@@ -87,7 +87,7 @@ def restore(
         named = [p for x in (heard.proposals if heard else ()) if (p := person_of(x))]
         label = (
             talk.whom() or (named[-1] if named else "") if place and not place.start() else ""
-        ) or talk.about()
+        ) or (talk.about() if answer or talk.owner_turn - talk.subject_at <= 2 else "")
     body, evidence = s.body, heard.ids[-1:] if answer and heard is not None else ()
     if answer and label and echo is not None and reply is not None and not s.verbish:
         body, evidence = _strip_ack(echo), (*evidence, *reply.ids[:1])
@@ -118,6 +118,8 @@ def _lacks_subject(s: Sentence, answer: bool) -> bool:
     """A pronoun, a verb in the third person or a bare value; a stray noun or a whole clause takes no subject from before."""
     if s.own_subject:
         return False
+    if _THEY.match(s.low[s.core :]) and not answer:
+        return False  # a firm, a landlord, people: seldom what was named last
     if s.pronoun or (s.has("did") and _has_object_pronoun(s)):
         return True
     if s.subjectless:
@@ -132,6 +134,7 @@ def _lacks_subject(s: Sentence, answer: bool) -> bool:
     )
 
 
+_THEY = re.compile(r"(?:they|they're|their|eles|elas)\b")
 _THIRD = re.compile(r"\w+s\b|.*,\s+\w+s\b")
 
 

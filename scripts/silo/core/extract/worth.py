@@ -204,6 +204,7 @@ def _solid(s: Sentence, values: Values) -> bool:
         or s.forbids
         or bool(_PROHIBITS.search(s.low))
         or (s.headed and s.has("attribute"))
+        or (s.has("kept_thing") and s.has("state") and not s.has("retract"))
         or _plain_fact(s) > 1
         or (s.has("settled") and s.size <= 6)
     )
@@ -280,7 +281,14 @@ def _matter(s: Sentence) -> float:
     if first and first[1] in s.names:
         score += 0.6  # somebody or something with a name is what it is about
     score += _plain_fact(s)
+    if s.has("kept_thing") and s.has("state") and not s.has("retract") and _SOMEWHERE.search(s.low):
+        score += 1.5
     return score + (1.5 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
+
+
+_SOMEWHERE = re.compile(
+    r"\b(?:in|under|behind|inside|on|at|above|below|next to|n[oa]s?|em|embaixo|atras|dentro|debaixo|em cima|ao lado)\s+(?:d[oa]s?\s+)?(?:the|a|my|our|o|a|\w+)\b"
+)
 
 
 def _plain_fact(s: Sentence) -> float:
