@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import head_of, label_of
-from silo.core.extract.amend import clash, merge, named_draft, says_again, substitute
+from silo.core.extract.amend import substitute
 from silo.core.extract.changes import Values, change_in
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
+from silo.core.extract.joining import Joining
 from silo.core.extract.replaced import hedged_tail, old_elsewhere
 from silo.core.extract.replies import NONE, Reply, counter_label, reply_to
-from silo.core.extract.revision import Revision
 from silo.core.extract.subject import (
     Restored,
     is_bare_answer,
-    is_tail,
     names_nothing,
     needs_subject,
     noun_of,
@@ -31,11 +30,8 @@ from silo.text.tokens import terms
 __all__ = ["Message"]
 
 
-LOOK_BACK = 120  # statements within which one is recognised as said again or changed
-
-
 @dataclass
-class Message(Revision):
+class Message(Joining):
     """Reads one owner's turn into the drafts of the talk."""
 
     agreed: bool = False  # the message begins with a yes: a fragment behind it is what was agreed
@@ -110,9 +106,7 @@ class Message(Revision):
     def _gist(self) -> float:
         """How well the answer repeats the best repeated sentence."""
         if self.best_echo < 0:
-            self.best_echo = (
-                max(echo_of(s, self.reply) for s in self.whole) if len(self.whole) > 2 else 0.0
-            )
+            self.best_echo = max(echo_of(s, self.reply) for s in self.whole) if len(self.whole) > 2 else 0.0
         return self.best_echo
 
     # --- answers ---
@@ -183,26 +177,6 @@ class Message(Revision):
             talk.meet(person_of(s))
 
     # --- statements ---
-
-    def _before_code(self, s: Sentence) -> bool:
-        """What follows is a command block, so the sentence is no heading of a list."""
-        at = next((n for n, x in enumerate(self.sentences) if x is s), -1)
-        return 0 <= at < len(self.sentences) - 1 and self.sentences[at + 1].kind == "code"
-
-    def _attach_code(self, s: Sentence) -> None:
-        """A command block belongs to the how-to that announces it."""
-        lines = [line.strip() for line in s.text.split("\n") if line.strip()]
-        if (
-            self.made
-            and len(lines) <= 4
-            and len(s.text) <= 240
-            and (
-                self.made[-1].tag is Tag.PROCEDURE
-                or self.sentences[self.sentences.index(s) - 1].text.endswith(":")
-            )
-        ):
-            self.made[-1].tag = Tag.PROCEDURE
-            self.made[-1].body += ": " + "; ".join(f"`{line}`" for line in lines)
 
     def _statement(self, s: Sentence, *, label: str = "", answer: bool = False) -> None:
         if s.text.endswith(":") and s.size <= 12 and not self._before_code(s):
@@ -321,7 +295,14 @@ class Message(Revision):
         ):
             draft.tag = Tag.DECISION
         heard = self.talk.heard
-        if draft.tag is Tag.FACT and answer and is_bare_answer(s) and heard and heard.question and heard.question.has("chooses"):
+        if (
+            draft.tag is Tag.FACT
+            and answer
+            and is_bare_answer(s)
+            and heard
+            and heard.question
+            and heard.question.has("chooses")
+        ):
             draft.tag = Tag.DECISION
         if self.agreed and draft.tag is Tag.FACT and not s.verbish:
             draft.tag = Tag.DECISION
@@ -339,87 +320,6 @@ class Message(Revision):
         draft.dates, sources = settle(s, self.reply, self.talk.heard)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         return draft
-
-    def _goes_on(self, s: Sentence) -> bool:
-        """It only adds to the statement before it ("and no sugar", "remind me the day before"), or asks for a reminder of
-        something that stands already."""
-        if s.question and not s.opens("polite"):
-            return False
-        last = self.made[-1] if self.made else None
-        own = self._own_words(s) if s.has("remind") else None
-        if last is not None and own is not None and not s.figures and len(own) <= 1:
-            last.add(s.body, self.turn.id, ". " if s.size > 5 else ", ")
-            last.tag = Tag.TODO
-            return True
-        if last is None and is_tail(s):
-            before = [d for d in self.talk.drafts if not d.gone and d.index == self.talk.spoke_at]
-            last = before[-1] if before and len(before[-1].body) < 140 else None
-        if last is not None and is_tail(s):
-            last.add(s.body, self.turn.id, ", ")
-            if last.turn is not self.turn:
-                last.turn, last.index = self.turn, self.index
-                last.evidence = [self.turn.id, *[e for e in last.evidence if e != self.turn.id]]
-                self.made.append(last)
-            return True
-        if (
-            own
-            and len(own) <= 2
-            and (
-                known := named_draft(
-                    [d for d in self.talk.drafts if d.tag is Tag.TODO and own <= d.content], own
-                )
-            )
-        ):
-            known.evidence.extend(e for e in [self.turn.id] if e not in known.evidence)
-            return True
-        return False
-
-    def _own_words(self, s: Sentence) -> frozenset[str]:
-        """Content words of a reminder beside its dates, its condition and the words that ask for it."""
-        text = re.split(r"\b(?:if|unless|when|in case|se|caso|quando)\b", s.low)[0]
-        for a, b in sorted([*((d.start, d.end) for d in s.dates), *s.spans["remind"]], reverse=True):
-            text = text[:a] + " " + text[b:]
-        return self.part(s, text).content - {
-            "send",
-            "mand",
-            "day",
-            "before",
-            "dia",
-            "ante",
-            "vesper",
-            "plea",
-            "pleas",
-        }
-
-    def _completes(self, s: Sentence, values: Values) -> bool:
-        """ "We don't use X any more." "What then?" "Y since May": one change, not two."""
-        for draft in reversed(self.talk.drafts):
-            if draft.index < self.index - 4 or draft.gone:
-                break
-            if draft.open_change and not s.question:
-                draft.add(s.body, self.turn.id, "; ")
-                draft.old = draft.old or values.old
-                draft.new, draft.open_change = values.new or clause(s.body), False
-                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
-                draft.turn, draft.index = self.turn, self.index
-                self.made.append(draft)
-                return True
-        return False
-
-    def _keep(self, draft: Draft) -> None:
-        """Take a draft in, unless it says again what another one says; what it replaces goes."""
-        for earlier in self.talk.drafts[-LOOK_BACK:]:
-            if earlier.gone:
-                continue
-            again = says_again(draft, earlier)
-            if again == "less":
-                earlier.evidence.extend(e for e in draft.evidence if e not in earlier.evidence)
-                self.made.append(earlier)
-                return
-            if again == "more" or clash(draft, earlier):
-                merge(draft, earlier)
-        self.talk.drafts.append(draft)
-        self.made.append(draft)
 
 
 def _announces(s: Sentence) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.changes import Values, figure_keys
+from silo.core.extract.tagging import PROHIBITS, ahead, decides, tag_of
 from silo.model import Confidence, Tag
 
 __all__ = ["KEEP", "Verdict", "echo_of", "judge"]
@@ -56,11 +57,7 @@ def echo_of(sentence: Sentence, reply: Heard | None) -> float:
         )
         if len(said.content) >= 2 and len(shared) >= 0.75 * len(said.content):
             gist += 0.6  # the assistant says nothing else: it takes it down
-        strength = (
-            gist
-            + (0.8 if figures else 0.0)
-            + (0.5 if any(n in said.low for n in lowered) else 0.0)
-        )
+        strength = gist + (0.8 if figures else 0.0) + (0.5 if any(n in said.low for n in lowered) else 0.0)
         if strength > best:
             best = max(best, strength * (0.6 if reply.asks(said) else 1.0))
     return min(best, ECHO)
@@ -86,10 +83,14 @@ def judge(
         return NOTHING
     told = s.opens("note") or s.has("note_any") or listed
     errand, acts, matter, idle = _errand(s), min(_acts(s, values), 4.5), min(_matter(s), 3.5), _idle_talk(s)
-    bonus = 0.0 if not (answer and about) else 2.7 if _is_short(s) else 1.2  # a word is all that an answer needs
-    most = acts + matter + bonus - idle + ECHO + 1.0 + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
+    bonus = (
+        0.0 if not (answer and about) else 2.7 if _is_short(s) else 1.2
+    )  # a word is all that an answer needs
+    most = (
+        acts + matter + bonus - idle + ECHO + 1.0 + (1.0 if listed else 0.0) + 1.5 + (2.0 if answer else 0.0)
+    )
     if most < KEEP - 0.01 and not (errand and s.opens("deed")):
-        return Verdict(most, _tag(s, values), Confidence.CONFIRMED)  # whatever the answer says
+        return Verdict(most, tag_of(s, values), Confidence.CONFIRMED)  # whatever the answer says
     echo = echo_of(s, reply)
     confirmed = told or (
         reply is not None and (echo > 0 or sum(x.size for x in reply.sentences) <= 3) and reply.noted
@@ -137,7 +138,7 @@ def judge(
         score -= 1.5
     if hedged and not answer and echo < 1 and not confirmed:
         score -= 1.0
-    tag = _tag(s, values)
+    tag = tag_of(s, values)
     if errand and s.opens("deed") and reply is not None and reply.done:
         score, tag = score + 4.0, Tag.EVENT  # asked for and reported done
     return Verdict(
@@ -167,16 +168,11 @@ def _says_nothing(s: Sentence) -> bool:
         return True
     if s.has("later") and not s.dates:
         return True
-    if s.has("agenda") and not _ahead(s) and not s.figures:
+    if s.has("agenda") and not ahead(s) and not s.figures:
         return True
     if s.has("meta") and not s.has("rule"):
         return True
-    return s.has("estimate") or (s.has("about") and not _ahead(s) and not s.has("decision_sure"))
-
-
-def _ahead(s: Sentence) -> bool:
-    """It names a day after the day of the message."""
-    return any(d.value > s.today.isoformat() for d in s.dates)
+    return s.has("estimate") or (s.has("about") and not ahead(s) and not s.has("decision_sure"))
 
 
 def _errand(s: Sentence) -> bool:
@@ -202,7 +198,7 @@ def _solid(s: Sentence, values: Values) -> bool:
             "completed",
         )
         or s.forbids
-        or bool(_PROHIBITS.search(s.low))
+        or bool(PROHIBITS.search(s.low))
         or (s.headed and s.has("attribute"))
         or (s.has("kept_thing") and s.has("state") and not s.has("retract"))
         or _plain_fact(s) > 1
@@ -212,12 +208,12 @@ def _solid(s: Sentence, values: Values) -> bool:
 
 def _acts(s: Sentence, values: Values) -> float:
     """What the sentence does."""
-    score = 3.0 if _decides(s) or s.has("limit") else 0.0
+    score = 3.0 if decides(s) or s.has("limit") else 0.0
     score += 3.0 if s.has("change_strong") or values.old else 1.0 if s.has("change") else 0.0
     score += (
         3.0 if s.has("rule") else 2.6 if s.forbids and s.size >= 3 else 2.0 if s.has("rule_soft") else 0.0
     )
-    if _PROHIBITS.search(s.low) and not s.past:
+    if PROHIBITS.search(s.low) and not s.past:
         score += 2.6
     score += 3.0 if s.has("remind") else 2.5 if s.has("todo_strong") else 1.0 if s.has("todo") else 0.0
     score += (
@@ -238,34 +234,9 @@ def _acts(s: Sentence, values: Values) -> float:
     return score + (0.5 if s.has("report") else 0.0)
 
 
-def _decides(s: Sentence) -> bool:
-    return not s.has("agenda") and (
-        s.has("decision", "not_doing")
-        or _consents(s)
-        or (s.has("settled") and s.size <= 6)
-        or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
-    )
-
-
-_LETS = re.compile(
-    r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
-    r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
-)
 _CONTRAST = re.compile(
     r"(?:,\s+(?:not|and not|nao|e nao)|(?<=\w)\s(?:not|e nao))\s+(?:the |a |an |o |um |uma )?\w+\W*$"
 )
-_ELSE = re.compile(r"\b(?:otherwise|or else|if not|senao|caso contrario|se nao)\b")
-_WOULD = re.compile(r"\b(?:would|i'd|we'd|\w+ria|\w+riamos)\b")
-_IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
-
-
-def _consents(s: Sentence) -> bool:
-    return (
-        s.has("report")
-        and s.has("consent")
-        and not s.has("not_yet")
-        and not (s.has("event") and bool(s.dates))
-    )
 
 
 def _matter(s: Sentence) -> float:
@@ -273,7 +244,7 @@ def _matter(s: Sentence) -> float:
     score = (
         (1.5 if s.figures else 0.8 if s.counts else 0.0)
         + (1.0 if s.dates or s.recurring else 0.0)
-        + (1.0 if _ahead(s) else 0.0)
+        + (1.0 if ahead(s) else 0.0)
         + (1.0 if s.names else 0.0)
         + (1.5 if s.marks else 0.0)
     )
@@ -314,7 +285,7 @@ def _idle_talk(s: Sentence) -> float:
         + (5.0 if s.has("anecdote") else 0.0)
         + (0.8 if _is_vague(s) else 0.0)
     )
-    if s.pronoun and not (s.figures or s.names or _ahead(s)):
+    if s.pronoun and not (s.figures or s.names or ahead(s)):
         score += 1.0
     if s.has("wish") and not s.figures and not s.names and not any(len(d.value) > 4 for d in s.dates):
         score += 2.5
@@ -325,79 +296,6 @@ def _is_short(s: Sentence) -> bool:
     return s.size <= 2 and not s.figures and not s.names
 
 
-# Somebody else does it: "Marta delivers the sofa by Friday" is no task of the owner.
-_ANOTHERS = re.compile(
-    r"(?:[A-ZÀ-Ý][\w'’-]+|(?:the|our|my|o|a|meu|minha) [\w-]+) (?!(?:is|are|has|have|needs|must|due|é|está|tem|precisa|vence)\b)(?:\w+(?:s|rá|rão)|vai|vão|will|entrega|termina|manda|traz)\b"
-)
-
-
-def _deadline(s: Sentence) -> bool:
-    """Something is to be done by a day that is still ahead; not what merely lasts until then."""
-    before = s.lang.shape("deadline")
-    ahead = [d for d in s.dates if d.value > s.today.isoformat() and before.search(s.low[: d.start])]
-    if _ANOTHERS.match(s.body) and not s.has("must", "todo_strong", "attribute"):
-        return False
-    return bool(ahead) and not s.has("valid_until", "did", "not_doing") and not s.past
-
-
 def _is_vague(s: Sentence) -> bool:
     """It speaks of something, anything, nothing; in a rule ("nada de vidro") that is no vagueness."""
-    return s.has("vague") and not s.has("rule", "rule_soft") and not s.forbids and not _PROHIBITS.search(s.low)
-
-
-_DOSE = re.compile(r"\d\s?(?:mg|mcg|ml|iu|ui)\b")
-_TAKES = re.compile(r"\b(?:(?:i|he|she) takes?|tomo|toma) (?!(?:the|a|o|conta|care|cuidado|banho|cafe)\b)\w")
-_PROHIBITS = re.compile(
-    r"^(?:nobody|no one)\b(?! (?:wants|knows|likes|cares|came|said|is|has|was|seems|really|here|told|can tell))|^(?:no \w+ (?:may|can|is allowed)|ninguem (?!quer|sabe|gosta|liga|veio|disse|me |ta|está|foi|merece)\w+|nenhum\w*)\b|\b(?:must not|mustn't|may not|not allowed|is forbidden|e proibido|é proibido|proibido|nao pode(?:m)?)\b"
-)
-
-
-def _tag(s: Sentence, values: Values) -> Tag:
-    day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
-    if s.steps:
-        return Tag.PROCEDURE
-    if (
-        (s.has("dose") or _DOSE.search(s.low) or _TAKES.search(s.low))
-        and (s.recurring or s.has("rule"))
-        and not (s.has("remind", "todo_strong", "change_strong") or s.forbids)
-    ):
-        return Tag.FACT
-    if s.has("must") and s.recurring and not s.has("remind"):
-        return Tag.PROCEDURE
-    if (s.forbids or _PROHIBITS.search(s.low)) and not day and not s.has("remind"):
-        return Tag.PROCEDURE
-    if (
-        s.has("remind")
-        or (s.has("todo_strong") and not s.has("rule"))
-        or (s.has("rule_soft", "todo") and day and s.has("must"))
-    ):
-        return Tag.TODO
-    if (
-        s.has("rule", "rule_soft")
-        or s.steps
-        or s.forbids
-        or (s.has("howto") and (s.marks or s.figures))
-        or any(" " in m for m in s.marks if m[0] == "`")
-    ):
-        return Tag.PROCEDURE
-    if values.old or s.has("change_strong"):
-        return Tag.CHANGED
-    if s.has("completed") and not s.dates:
-        return Tag.EVENT
-    if s.opens("conditional") and (_ELSE.search(s.low) or not (s.has("event") or _WOULD.search(s.low))):
-        return Tag.DECISION
-    if _deadline(s) and not s.opens("conditional"):
-        return Tag.TODO
-    if day and not s.has("not_doing") and (s.has("will", "to_come")):
-        return Tag.TODO if s.has("will") and not s.has("event", "outing") else Tag.EVENT
-    if s.opens("request") and day and not s.opens("setting"):
-        return Tag.TODO
-    if s.opens("setting") and s.figures:
-        return Tag.CHANGED if s.has("change_verb") else Tag.DECISION
-    if _decides(s) or (s.has("limit") and not s.has("state", "did", "report")):
-        return Tag.DECISION
-    if day and not s.has("lasting") and (s.has("event", "did") or s.past):
-        return Tag.EVENT
-    if s.has("did") and not s.has("state_self", "preference", "state"):
-        return Tag.EVENT
-    return Tag.FACT
+    return s.has("vague") and not s.has("rule", "rule_soft") and not s.forbids and not PROHIBITS.search(s.low)

@@ -1,0 +1,125 @@
+"""How a statement of a message joins those that stand already: goes on with one, completes it, says it again, replaces it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.amend import clash, merge, named_draft, says_again
+from silo.core.extract.changes import Values
+from silo.core.extract.compose import clause
+from silo.core.extract.drafts import Draft
+from silo.core.extract.revision import Revision
+from silo.core.extract.subject import is_tail
+from silo.model import Tag
+
+__all__ = ["Joining"]
+
+LOOK_BACK = 120  # statements within which one is recognised as said again or changed
+
+
+@dataclass
+class Joining(Revision):
+    """Takes drafts in beside those of the talk."""
+
+    def _before_code(self, s: Sentence) -> bool:
+        """What follows is a command block, so the sentence is no heading of a list."""
+        at = next((n for n, x in enumerate(self.sentences) if x is s), -1)
+        return 0 <= at < len(self.sentences) - 1 and self.sentences[at + 1].kind == "code"
+
+    def _attach_code(self, s: Sentence) -> None:
+        """A command block belongs to the how-to that announces it."""
+        lines = [line.strip() for line in s.text.split("\n") if line.strip()]
+        if (
+            self.made
+            and len(lines) <= 4
+            and len(s.text) <= 240
+            and (
+                self.made[-1].tag is Tag.PROCEDURE
+                or self.sentences[self.sentences.index(s) - 1].text.endswith(":")
+            )
+        ):
+            self.made[-1].tag = Tag.PROCEDURE
+            self.made[-1].body += ": " + "; ".join(f"`{line}`" for line in lines)
+
+    def _goes_on(self, s: Sentence) -> bool:
+        """It only adds to the statement before it ("and no sugar", "remind me the day before"), or asks for a reminder of
+        something that stands already."""
+        if s.question and not s.opens("polite"):
+            return False
+        last = self.made[-1] if self.made else None
+        own = self._own_words(s) if s.has("remind") else None
+        if last is not None and own is not None and not s.figures and len(own) <= 1:
+            last.add(s.body, self.turn.id, ". " if s.size > 5 else ", ")
+            last.tag = Tag.TODO
+            return True
+        if last is None and is_tail(s):
+            before = [d for d in self.talk.drafts if not d.gone and d.index == self.talk.spoke_at]
+            last = before[-1] if before and len(before[-1].body) < 140 else None
+        if last is not None and is_tail(s):
+            last.add(s.body, self.turn.id, ", ")
+            if last.turn is not self.turn:
+                last.turn, last.index = self.turn, self.index
+                last.evidence = [self.turn.id, *[e for e in last.evidence if e != self.turn.id]]
+                self.made.append(last)
+            return True
+        if (
+            own
+            and len(own) <= 2
+            and (
+                known := named_draft(
+                    [d for d in self.talk.drafts if d.tag is Tag.TODO and own <= d.content], own
+                )
+            )
+        ):
+            known.evidence.extend(e for e in [self.turn.id] if e not in known.evidence)
+            return True
+        return False
+
+    def _own_words(self, s: Sentence) -> frozenset[str]:
+        """Content words of a reminder beside its dates, its condition and the words that ask for it."""
+        text = re.split(r"\b(?:if|unless|when|in case|se|caso|quando)\b", s.low)[0]
+        for a, b in sorted([*((d.start, d.end) for d in s.dates), *s.spans["remind"]], reverse=True):
+            text = text[:a] + " " + text[b:]
+        return self.part(s, text).content - {
+            "send",
+            "mand",
+            "day",
+            "before",
+            "dia",
+            "ante",
+            "vesper",
+            "plea",
+            "pleas",
+        }
+
+    def _completes(self, s: Sentence, values: Values) -> bool:
+        """ "We don't use X any more." "What then?" "Y since May": one change, not two."""
+        for draft in reversed(self.talk.drafts):
+            if draft.index < self.index - 4 or draft.gone:
+                break
+            if draft.open_change and not s.question:
+                draft.add(s.body, self.turn.id, "; ")
+                draft.old = draft.old or values.old
+                draft.new, draft.open_change = values.new or clause(s.body), False
+                draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
+                draft.turn, draft.index = self.turn, self.index
+                self.made.append(draft)
+                return True
+        return False
+
+    def _keep(self, draft: Draft) -> None:
+        """Take a draft in, unless it says again what another one says; what it replaces goes."""
+        for earlier in self.talk.drafts[-LOOK_BACK:]:
+            if earlier.gone:
+                continue
+            again = says_again(draft, earlier)
+            if again == "less":
+                earlier.evidence.extend(e for e in draft.evidence if e not in earlier.evidence)
+                self.made.append(earlier)
+                return
+            if again == "more" or clash(draft, earlier):
+                merge(draft, earlier)
+        self.talk.drafts.append(draft)
+        self.made.append(draft)

@@ -1,0 +1,126 @@
+"""Which tag a sentence of the owner gets: fact, event, decision, change, procedure or to-do, and what speaks for each."""
+
+from __future__ import annotations
+
+import re
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.changes import Values
+from silo.model import Tag
+
+__all__ = ["PROHIBITS", "ahead", "decides", "tag_of"]
+
+
+def ahead(s: Sentence) -> bool:
+    """It names a day after the day of the message."""
+    return any(d.value > s.today.isoformat() for d in s.dates)
+
+
+def decides(s: Sentence) -> bool:
+    return not s.has("agenda") and (
+        s.has("decision", "not_doing")
+        or _consents(s)
+        or (s.has("settled") and s.size <= 6)
+        or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
+    )
+
+
+_LETS = re.compile(
+    r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
+    r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
+)
+
+
+_ELSE = re.compile(r"\b(?:otherwise|or else|if not|senao|caso contrario|se nao)\b")
+
+
+_WOULD = re.compile(r"\b(?:would|i'd|we'd|\w+ria|\w+riamos)\b")
+
+
+_IT_IS = re.compile(r"^(?:the )?(?!what|that|how|this|it|as|where|who)[\w'-]+(?: [\w'-]+){0,3} it is\b")
+
+
+def _consents(s: Sentence) -> bool:
+    return (
+        s.has("report")
+        and s.has("consent")
+        and not s.has("not_yet")
+        and not (s.has("event") and bool(s.dates))
+    )
+
+
+# Somebody else does it: "Marta delivers the sofa by Friday" is no task of the owner.
+_ANOTHERS = re.compile(
+    r"(?:[A-ZÀ-Ý][\w'’-]+|(?:the|our|my|o|a|meu|minha) [\w-]+) (?!(?:is|are|has|have|needs|must|due|é|está|tem|precisa|vence)\b)(?:\w+(?:s|rá|rão)|vai|vão|will|entrega|termina|manda|traz)\b"
+)
+
+
+def _deadline(s: Sentence) -> bool:
+    """Something is to be done by a day that is still ahead; not what merely lasts until then."""
+    before = s.lang.shape("deadline")
+    ahead = [d for d in s.dates if d.value > s.today.isoformat() and before.search(s.low[: d.start])]
+    if _ANOTHERS.match(s.body) and not s.has("must", "todo_strong", "attribute"):
+        return False
+    return bool(ahead) and not s.has("valid_until", "did", "not_doing") and not s.past
+
+
+_DOSE = re.compile(r"\d\s?(?:mg|mcg|ml|iu|ui)\b")
+
+
+_TAKES = re.compile(r"\b(?:(?:i|he|she) takes?|tomo|toma) (?!(?:the|a|o|conta|care|cuidado|banho|cafe)\b)\w")
+
+
+PROHIBITS = re.compile(
+    r"^(?:nobody|no one)\b(?! (?:wants|knows|likes|cares|came|said|is|has|was|seems|really|here|told|can tell))|^(?:no \w+ (?:may|can|is allowed)|ninguem (?!quer|sabe|gosta|liga|veio|disse|me |ta|está|foi|merece)\w+|nenhum\w*)\b|\b(?:must not|mustn't|may not|not allowed|is forbidden|e proibido|é proibido|proibido|nao pode(?:m)?)\b"
+)
+
+
+def tag_of(s: Sentence, values: Values) -> Tag:
+    day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
+    if s.steps:
+        return Tag.PROCEDURE
+    if (
+        (s.has("dose") or _DOSE.search(s.low) or _TAKES.search(s.low))
+        and (s.recurring or s.has("rule"))
+        and not (s.has("remind", "todo_strong", "change_strong") or s.forbids)
+    ):
+        return Tag.FACT
+    if s.has("must") and s.recurring and not s.has("remind"):
+        return Tag.PROCEDURE
+    if (s.forbids or PROHIBITS.search(s.low)) and not day and not s.has("remind"):
+        return Tag.PROCEDURE
+    if (
+        s.has("remind")
+        or (s.has("todo_strong") and not s.has("rule"))
+        or (s.has("rule_soft", "todo") and day and s.has("must"))
+    ):
+        return Tag.TODO
+    if (
+        s.has("rule", "rule_soft")
+        or s.steps
+        or s.forbids
+        or (s.has("howto") and (s.marks or s.figures))
+        or any(" " in m for m in s.marks if m[0] == "`")
+    ):
+        return Tag.PROCEDURE
+    if values.old or s.has("change_strong"):
+        return Tag.CHANGED
+    if s.has("completed") and not s.dates:
+        return Tag.EVENT
+    if s.opens("conditional") and (_ELSE.search(s.low) or not (s.has("event") or _WOULD.search(s.low))):
+        return Tag.DECISION
+    if _deadline(s) and not s.opens("conditional"):
+        return Tag.TODO
+    if day and not s.has("not_doing") and (s.has("will", "to_come")):
+        return Tag.TODO if s.has("will") and not s.has("event", "outing") else Tag.EVENT
+    if s.opens("request") and day and not s.opens("setting"):
+        return Tag.TODO
+    if s.opens("setting") and s.figures:
+        return Tag.CHANGED if s.has("change_verb") else Tag.DECISION
+    if decides(s) or (s.has("limit") and not s.has("state", "did", "report")):
+        return Tag.DECISION
+    if day and not s.has("lasting") and (s.has("event", "did") or s.past):
+        return Tag.EVENT
+    if s.has("did") and not s.has("state_self", "preference", "state"):
+        return Tag.EVENT
+    return Tag.FACT
