@@ -21,6 +21,7 @@ def decides(s: Sentence) -> bool:
         s.has("decision", "not_doing")
         or _consents(s)
         or (s.has("settled") and s.size <= 6)
+        or bool(_THEN.match(s.low[s.core :]))
         or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
     )
 
@@ -75,10 +76,31 @@ PROHIBITS = re.compile(
 )
 
 
+# "the orchard then, it's cheaper"
+_THEN = re.compile(r"(?:the |o |a |os |as )?[\w'-]+(?: [\w'-]+){0,3} (?:then|entao)\s*(?:[,;–—-]|$)")
+_EVERY = re.compile(r"(?:every|each|tod[oa]s?|cada)\b")
+# Somebody else's habit is a fact: "the cleaner comes every Friday", "o cliente quer 40 toda terça".
+_THEIRS = re.compile(
+    r"(?:the|my|our|his|her|o|a|os|as|meu|minha|nosso|nossa)\s(?:[\w-]+\s){1,4}?(?:is|are|comes?|gets?|wants?|has|works?|takes?|pays?|goes|vem|quer|querem|paga|tem|trabalha|recebe|toma|vai|passa|fica)\b"
+)
+
+
+# "every two weeks, not weekly": how often, and how often no longer.
+_RATE = re.compile(r"\w,? (?:not|nao|nao mais|e nao) (?:daily|weekly|monthly|yearly|every \w+|tod[oa]s? \w+|diari\w+|semanal|mensal)\W*$")
+
+
+def _habit_of_others(s: Sentence) -> bool:
+    if s.forbids or s.has("must", "remind") or not _THEIRS.match(s.low[s.core :]):
+        return False
+    return all(_EVERY.match(s.low[a:b]) for a, b in s.spans.get("rule", ())) and not s.has("rule_soft", "limit")
+
+
 def tag_of(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
     if s.steps:
         return Tag.PROCEDURE
+    if s.has("rule") and _habit_of_others(s):
+        return Tag.FACT
     if (
         (s.has("dose") or _DOSE.search(s.low) or _TAKES.search(s.low))
         and (s.recurring or s.has("rule"))
@@ -103,7 +125,7 @@ def tag_of(s: Sentence, values: Values) -> Tag:
         or any(" " in m for m in s.marks if m[0] == "`")
     ):
         return Tag.PROCEDURE
-    if values.old or s.has("change_strong"):
+    if values.old or s.has("change_strong") or _RATE.search(s.low):
         return Tag.CHANGED
     if s.has("completed") and not s.dates:
         return Tag.EVENT
