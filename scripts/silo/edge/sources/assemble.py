@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from silo.edge.sources import seen
+import silo.edge.sources.seen as seen
 from silo.edge.sources.found import CONTEXT, Reading, SourceSession
 from silo.formats.records import claude_code, is_claude_code, is_tool_output, openclaw, worth_parsing
 from silo.formats.session import Kind, Mark, Message, RawSession

@@ -16,7 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from silo.edge.sources import branch, stream, zstd
+import silo.edge.sources.branch as branch
+import silo.edge.sources.stream as stream
+import silo.edge.sources.zstd as zstd
 from silo.edge.sources.assemble import CURSORS, Assembler, covers
 from silo.edge.sources.found import Reading, Skipped, SourceSession
 from silo.formats.session import Kind

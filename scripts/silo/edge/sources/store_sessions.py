@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from silo.edge.sources import branch
+import silo.edge.sources.branch as branch
 from silo.edge.sources.assemble import CURSORS, Assembler, covers
 from silo.edge.sources.files import number
 from silo.edge.sources.found import CONTEXT, Reading, Skipped, SourceSession
