@@ -71,7 +71,9 @@ CASES = {
     "D010": lambda: replace(healthy(), chain=(Problem("memory/events/2026-03-01.md:3", "edited-line", "changed"),)),
     "D011": lambda: replace(healthy(), memory="- line\n" * 151),
     "D012": lambda: with_topic(GOOD.replace("<!-- CURATED_END -->", "- yesterday something <!-- f:f_0123456789ab op:set -->\n<!-- CURATED_END -->")),
-    "D013": lambda: replace(healthy(), paths=("memory/topics/garden (conflicted copy 2026).md",)),
+    "D013": lambda: replace(
+        healthy(), paths=("memory/topics/garden.md", "memory/topics/garden.sync-conflict-20260309-101010-ABCDEFG.md")
+    ),
     "D014": lambda: replace(healthy(), ledger=(Problem("MEMORY.md:1", "distrusted", "the host distrusts it"),)),
     "D015": lambda: with_topic(insert_fact(GOOD, Fact("garden", "The plot is 4 by 6 meters.", id="f_ba9876543210"))),
     "D016": lambda: replace(healthy(), tiers=(Problem("memory/active.md:80", "long-tier", "too long"),)),
@@ -92,3 +94,13 @@ def test_a_long_memory_is_named_at_line_151_and_not_before() -> None:
 def test_every_code_is_explained_in_the_reference() -> None:
     listed = set(re.findall(r"^\| (D\d{3}) \|", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE))
     assert listed == set(CODES)
+
+
+def test_a_sync_copy_is_named_with_the_facts_that_only_it_holds() -> None:
+    copy = "memory/topics/garden.sync-conflict-20260309-101010-ABCDEFG.md"
+    theirs = parse_topic(insert_fact(GOOD, Fact("garden", "A pear tree.", id="f_ba9876543210")), copy)
+    seen = replace(healthy(), topics=(*healthy().topics, theirs), paths=("memory/topics/garden.md", copy))
+    found = [problem for problem in examine(seen) if problem.code == "D013"]
+    assert len(found) == 1
+    assert "memory/topics/garden.md" in found[0].message
+    assert "f_ba9876543210" in found[0].message

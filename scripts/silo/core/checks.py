@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from silo.formats.copies import copies_among
 from silo.formats.events import EventFile
 from silo.formats.topics import TopicFile
 from silo.model import GENERAL, Problem, TopicInfo
@@ -42,7 +43,6 @@ _BY_PARSER: Mapping[str, str] = {
     "bad-importance": "D003", "bad-agent": "D003", "bad-id": "D003",
     "duplicate-id": "D004", "invalid-utf8": "D005", "bad-change": "D012",
 }
-_COPIES = ("conflicted copy", ".sync-conflict-", "(conflict", "conflito")
 SILENT_DAYS = 3
 REVIEW_DAYS = 14
 LONG_MEMORY = 150
@@ -162,7 +162,8 @@ def _memory(seen: Seen) -> Iterable[Problem]:
 
 
 def _copies(seen: Seen) -> Iterable[Problem]:
-    for path in seen.paths:
-        name = path.rpartition("/")[2].lower()
-        if any(mark in name for mark in _COPIES):
-            yield Problem(f"{path}:1", "D013", "a syncing program left this copy; bring its lines into the file beside it and delete it")
+    ids = {file.path: {fact.id for fact in file.facts if fact.id} for file in seen.topics}
+    for path, original in copies_among(seen.paths):
+        lacking = sorted(ids.get(path, set()) - ids.get(original, set()))
+        more = f"; {original} lacks its facts {', '.join(lacking[:5])}{' …' if len(lacking) > 5 else ''}" if lacking else ""
+        yield Problem(f"{path}:1", "D013", f"a syncing program left this copy of {original}{more}: bring over what it lacks, delete the copy")

@@ -92,6 +92,13 @@ def doctor(call: Call, *, only: tuple[str, ...], acknowledge: bool = False) -> R
     report = Report(data={"findings": problem_data(found)}, code=1 if found else 0)
     report.problems(found, most=100)
     report.lines += workspace.state.notes
+    kept = workspace.usage()
+    report.lines.append(
+        f"NOTE {kept.runs} runs kept for undo, {kept.run_bytes / 1e6:.1f} MB (at most 30 days and 200 MB, the last 20 always);"
+        f" {kept.conflicts} copies of collided edits"
+    )
+    assert isinstance(report.data, dict)
+    report.data |= {"runs": kept.runs, "run_bytes": kept.run_bytes, "conflicts": kept.conflicts}
     by_code = Counter(problem.code for problem in found)
     summary = ", ".join(f"{code} × {n}" for code, n in sorted(by_code.items()))
     report.lines.append(f"NOTE {len(found)} findings ({summary}); codes: references/doctor.md" if found else "OK nothing found")
