@@ -181,12 +181,16 @@ class TopicInfo:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Replace or create a file. `expect` is the SHA-256 hex of the bytes it was planned on, None if it must not exist."""
+    """Replace or create a file. `expect` is the SHA-256 hex of the bytes it was planned on, None if it must not exist.
+
+    `was`: the path that it had at our last write, where a hand has renamed it since.
+    """
 
     path: str
     expect: str | None
     data: bytes
     why: str = ""
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)

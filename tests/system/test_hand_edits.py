@@ -254,3 +254,19 @@ def test_a_to_do_that_is_done_is_to_be_done_again(home: Home) -> None:
     home.on("2026-09-01").run(*add)
     home.on("2026-09-02").night()
     assert [fact for fact in home.facts("house") if "Sweep" in fact] == ["[x] Sweep the chimney.", "[ ] Sweep the chimney."]
+
+
+@pytest.mark.parametrize("header", [False, True], ids=["the file alone", "the header too"])
+def test_a_renamed_topic_file_is_the_same_topic(home: Home, header: bool) -> None:
+    text = home.read(PATH).replace("Item 9:", "Thing 9:", 1)
+    (home.root / PATH).rename(home.root / "memory/topics/cottage.md")
+    home.write("memory/topics/cottage.md", text.replace("topic: house", "topic: cottage") if header else text)
+    home.night()
+    assert home.changelog("cottage")[-2].startswith("- 2026-03-10: [edited] Thing 9:")
+    arrived = [said for said in NEWS if said in home.facts("cottage")]
+    assert arrived == ([] if header else list(NEWS))  # by its new name alone nothing says that it was the house
+    home.run("store", "--topic", "cottage", "--tag", "FACT", "--text", "The well is deep.")
+    (home.root / "memory/topics/cottage.md").rename(home.root / PATH)
+    home.on("2026-03-11").night()
+    assert not [line for line in home.changelog("house") if "removed" in line]
+    assert ("The well is deep." in home.facts("house")) == header  # the header still names it so

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from silo.core.adopt import Adoption, Elsewhere, adopt
+from silo.core.adopt import Adoption, Elsewhere, adopt, renamed
 from silo.core.facts import End, apply_ops, known_at
-from silo.formats.topics import hand_fact_id, new_topic, parse_topic
+from silo.formats.topics import TopicFile, hand_fact_id, new_topic, parse_topic
 
 PATH = "memory/topics/house.md"
 DAY, AT = "2026-03-01", "2026-03-01T04:30:00+00:00"
@@ -114,3 +114,18 @@ def test_an_edit_is_told_although_the_changelog_has_entries_and_has_moved() -> N
     now = base.replace(f"{BASE[5]}\n", "").replace("# house\n", "# house\n\nSome words of mine.\n")
     found = adopt(parse_topic(base, PATH), parse_topic(now, PATH))
     assert [(op.id, op.by_hand) for op in found.ops if isinstance(op, End)] == [("f_000000000005", True)]
+
+
+def at(path: str, text: str) -> TopicFile:
+    return parse_topic(text, f"memory/topics/{path}.md")
+
+
+def test_a_renamed_file_is_known_by_its_header_or_by_its_facts() -> None:
+    old, other = at("house", layer(*BASE[:6])), at("barn", layer(*BASE[100:106]).replace("topic: house", "topic: barn"))
+    left = [old, other]
+    assert renamed([at("home", layer(*BASE[:6]))], left) == {"memory/topics/home.md": "memory/topics/house.md"}
+    anew = layer(*BASE[:4], "- New.").replace("topic: house", "topic: home")
+    assert renamed([at("home", anew)], left) == {"memory/topics/home.md": "memory/topics/house.md"}
+    assert renamed([at("home", layer("- New.").replace("topic: house", "topic: home"))], left) == {}
+    # the name that the header still has tells more than facts that were carried there
+    assert renamed([at("shed", layer(*BASE[:6]).replace("topic: house", "topic: barn"))], left) == {"memory/topics/shed.md": "memory/topics/barn.md"}

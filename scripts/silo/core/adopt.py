@@ -7,7 +7,7 @@ is; only a comment that got lost comes back, a copied id gives way to a new one,
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -16,6 +16,7 @@ from silo.formats.topics import TopicFile, attach_id, change_id, hand_fact_id, p
 from silo.model import Fact
 from silo.text.fold import fold
 
+RENAMED = 0.5  # share of the facts that we wrote under a name from which another file counts as that one, renamed
 ALIKE = 0.6  # share of equal characters from which a bullet without id counts as an edited one
 
 
@@ -54,6 +55,30 @@ def whereabouts(now: Mapping[str, TopicFile], before: Mapping[str, TopicFile]) -
         )
         for slug in now
     }
+
+
+def renamed(now: Iterable[TopicFile], left: Iterable[TopicFile]) -> dict[str, str]:
+    """Files that a hand has renamed: path → the path at our last write. `now` are files that we have not written under
+    their name, `left` what we wrote under names that have no file. Told by the facts, or by the header's old name."""
+    found: dict[str, str] = {}
+    free = {file.path: file for file in left}
+    for file in now:
+        ids = _ids(file)
+        header = file.header.text("topic") or file.header.text("slug")
+        fits = [(header == old.slug, _share(ids, _ids(old)), path) for path, old in free.items()]
+        best = max((fit for fit in fits if fit[0] or fit[1] >= RENAMED), key=lambda fit: fit[:2], default=None)
+        if best is not None:
+            found[file.path] = best[2]
+            del free[best[2]]
+    return found
+
+
+def _ids(file: TopicFile) -> set[str]:
+    return {fact.id for fact in named_facts(file)} | {ident for entry in file.changes for ident in entry.facts}
+
+
+def _share(ids: set[str], old: set[str]) -> float:
+    return len(ids & old) / len(old) if old else 0.0
 
 
 def _holders(files: Mapping[str, TopicFile]) -> dict[str, list[str]]:

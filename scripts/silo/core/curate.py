@@ -46,12 +46,13 @@ class Night:
     """What a night works on.
 
     `files`: path → bytes of topic files, event files, daily notes, the review queue and the index. `base`: our last
-    write of each topic file. The next four are tables of state.db as they are (reconciled: event id → outcome; ingested:
+    write of each topic file, under its present path; `renamed`: the path that it had then, where a hand changed it. The next four are tables of state.db as they are (reconciled: event id → outcome; ingested:
     note line → day; undone: ids and `event>fact` pairs; restated: `event@day` → source).
     """
 
     files: Mapping[str, bytes]
     base: Mapping[str, bytes]
+    renamed: Mapping[str, str] = field(default_factory=dict, kw_only=True)
     reconciled: Mapping[str, object]
     ingested: Mapping[str, object]
     undone: Mapping[str, object]
@@ -224,7 +225,7 @@ def _topic_changes(
             work.counts.update({"blocks archived": moved.blocks, "entries archived": moved.entries})
         if text != decode(data):
             text = set_header(text, "last_curated", night.today)
-            work.changes.append(Write(path, sha256(data), encode(text), "curated"))
+            work.changes.append(Write(path, sha256(data), encode(text), "curated", night.renamed.get(path, "")))
             written[file.slug] = info(parse_topic(text, path))
         work.review += topic.review
         work.state += topic.state

@@ -22,11 +22,13 @@ TOPIC_FOLDERS = ("memory/topics/", ".silo/private/topics/")
 
 @dataclass(slots=True)
 class Desk:
-    """`files`: path → bytes of topic files and the index; `base`: our last write of each topic file."""
+    """`files`: path → bytes of topic files and the index; `base`: our last write of each topic file, under its present path,
+    `renamed`: the path that it had then, where a hand changed it."""
 
     files: Mapping[str, bytes]
     base: Mapping[str, bytes]
     now: datetime  # aware, in the user's zone
+    renamed: Mapping[str, str] = field(default_factory=dict)
     _texts: dict[str, str] = field(default_factory=dict)
     _raw: dict[str, TopicFile] = field(default_factory=dict)
     _touched: dict[str, None] = field(default_factory=dict)
@@ -100,7 +102,7 @@ class Desk:
         for path in self._touched:
             data = encode(self._texts[path])
             if data != self.files[path]:
-                made.append(Write(path, sha256(self.files[path]), data, why))
+                made.append(Write(path, sha256(self.files[path]), data, why, self.renamed.get(path, "")))
         if made:
             made += plan_index(self.infos().values(), self.files.get(INDEX))
         return tuple(made)

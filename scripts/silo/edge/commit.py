@@ -97,8 +97,9 @@ def close(site: Site, folder: Path, run: Run) -> Run:
             site.fs.rename(staged, base)
             for place in sorted(dirty):
                 site.fs.sync_folder(place)
-        if step.kind == "remove" and step.path not in run.kept and site.places.base(step.path).exists():
-            site.fs.unlink(site.places.base(step.path))
+        gone = step.path if step.kind == "remove" else step.was
+        if gone and step.path not in run.kept and site.places.base(gone).exists():
+            site.fs.unlink(site.places.base(gone))
     if run.dropped:
         run = runs.drop(site.fs, folder, run, run.dropped)
     for entry in sorted(folder.iterdir()):

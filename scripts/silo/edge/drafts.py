@@ -96,7 +96,10 @@ def _write(change: Write, places: Places) -> Draft:
     if digest(old) != change.expect:
         raise _stale(change.path, change.expect, digest(old))
     draft = _put(change.path, place, old, change.data, change.why)
-    base = bytes_at(places.base(change.path), change.path) if keeps_base(change.path) else None
+    if not keeps_base(change.path):
+        return draft
+    draft = replace(draft, step=replace(draft.step, was=change.was))
+    base = bytes_at(places.base(change.was or change.path), change.path)
     if base is None or base == old:
         return draft
     was = tuple(delta(decode(old or b""), decode(base)))

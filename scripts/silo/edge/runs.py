@@ -40,6 +40,7 @@ class Step:
     not UTF-8 as lone surrogates), `sep` what completed the last line before them. `delta` makes the new text of the old
     one (`diff3.patch`), so that the run can be shown and undone after its staged contents are gone. `base_was` makes the
     base copy before the run of the old text, `base` the one after it of the new text; None where they are the same.
+    `was` is the path under which the base copy lay, where a hand has renamed the file.
     """
 
     number: int
@@ -57,6 +58,7 @@ class Step:
     moved_from: str = ""
     base_was: Pieces | None = None
     base: Pieces | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from silo.formats import comment, markdown
 from silo.formats.changes import parse_change
+from silo.formats.events import valid_slug
 from silo.formats.fields import is_date
 from silo.formats.header import Header, parse_header
 from silo.formats.markdown import Kind, Line
@@ -198,7 +199,7 @@ def info(topic: TopicFile) -> TopicInfo:
         entities=header.list("entities"),
         summary=one_line(header.text("summary")),
         path=header.text("path"),
-        aliases=header.list("aliases"),
+        aliases=_aliases(header, topic.slug),
         # Whatever else a person wrote there was meant to hide something.
         sensitivity="normal" if sensitivity in ("", "normal") else "private",
         agents=header.list("agents"),
@@ -207,6 +208,12 @@ def info(topic: TopicFile) -> TopicInfo:
         file=topic.path,
         words=tuple(words),
     )
+
+
+def _aliases(header: Header, slug: str) -> tuple[str, ...]:
+    """Its other names: those of the header, and the one that the header still has where a hand renamed the file."""
+    old = valid_slug(header.text("topic") or header.text("slug"))
+    return tuple(dict.fromkeys([*header.list("aliases"), *([old] if old and old != slug else [])]))
 
 
 def _with_curated(topic: TopicFile, span: Span, problems: list[Problem]) -> TopicFile:

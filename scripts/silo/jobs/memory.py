@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from silo.core.adopt import renamed
 from silo.core.dedupe import Log
 from silo.core.desk import Desk
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering
@@ -21,6 +22,7 @@ from silo.text.lines import decode
 TOPICS = "memory/topics"
 _DECIDED = ("undone", "reconciled")  # tables of state.db that remember something of an event
 REVIEW = ".silo/review.jsonl"
+BASE = ".silo/base/"
 PRIVATE_TOPICS = ".silo/private/topics"
 
 
@@ -88,14 +90,27 @@ def read_events(workspace: Workspace) -> Iterator[EventFile]:
 def open_desk(workspace: Workspace, now: datetime) -> Desk:
     """The topic files as they are now, for a command that changes facts."""
     files: dict[str, bytes] = {}
-    base: dict[str, bytes] = {}
     for path in (*topic_paths(workspace), INDEX):
-        data, ours = workspace.read(path), workspace.base(path)
+        data = workspace.read(path)
         if data is not None:
             files[path] = data
-        if ours is not None:
-            base[path] = ours
-    return Desk(files, base, now)
+    base, was = last_writes(workspace, files)
+    return Desk(files, base, now, was)
+
+
+def last_writes(workspace: Workspace, files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Our last write of each topic file among `files` (path → bytes), under its present path; and the path that it had then,
+    where a hand has renamed it."""
+    base = {path: ours for path in files if "/topics/" in path and (ours := workspace.base(path)) is not None}
+    bare = [path for path in files if "/topics/" in path and path not in base and not is_archive(path)]
+    kept = [path.removeprefix(BASE) for folder in (TOPICS, PRIVATE_TOPICS) for path in workspace.paths(f"{BASE}{folder}/*.md")] if bare else []
+    left = {path: ours for path in kept if path not in files and not is_archive(path) and (ours := workspace.base(path)) is not None}
+    if not left:
+        return base, {}
+    was = renamed(
+        (parse_topic(decode(files[path]), path) for path in bare), (parse_topic(decode(data), path) for path, data in left.items())
+    )
+    return base | {path: left[old] for path, old in was.items()}, was
 
 
 def review_items(workspace: Workspace) -> dict[str, dict[str, object]]:

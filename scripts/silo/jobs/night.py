@@ -19,7 +19,7 @@ from silo.edge.workspace import Workspace
 from silo.errors import Trouble
 from silo.formats.notes import Statement
 from silo.jobs.files import NIGHT_FILES
-from silo.jobs.memory import read_topics
+from silo.jobs.memory import last_writes, read_topics
 from silo.jobs.run import Call
 from silo.jobs.transcripts import find_session
 from silo.model import Confidence, Event, Origin, Plan, Session, Tag, TopicInfo, Turn
@@ -34,20 +34,18 @@ def plan_night(call: Call, workspace: Workspace, mode: str) -> Plan:
 
 def _night(call: Call, workspace: Workspace, mode: str) -> Night:
     files: dict[str, bytes] = {}
-    base: dict[str, bytes] = {}
     for pattern in NIGHT_FILES:
         for path in workspace.paths(pattern):
             data = workspace.read(path)
             if data is not None:
                 files[path] = data
-            ours = workspace.base(path) if "/topics/" in path else None
-            if ours is not None:
-                base[path] = ours
+    base, renamed = last_writes(workspace, files)
     tables = {name: workspace.state.items(name) for name in ("reconciled", "ingested", "undone", "restated")}
     topics: Callable[[], tuple[TopicInfo, ...]] = cache(lambda: read_topics(workspace).infos)
     return Night(
         files=files,
         base=base,
+        renamed=renamed,
         reconciled=tables["reconciled"],
         ingested=tables["ingested"],
         undone=tables["undone"],
