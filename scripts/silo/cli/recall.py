@@ -31,6 +31,8 @@ def add(verbs: Verbs) -> None:
         tree.add_argument("--tag", help="only events with this tag")
         tree.add_argument("--since", metavar="DATE", help="only what is dated on or after this day")
         tree.add_argument("--until", metavar="DATE", help="only what is dated on or before this day")
+        tree.add_argument("--as-of", metavar="DATE", help="from the facts that were true on that day, by what is known now")
+        tree.add_argument("--known-at", metavar="TIME", help="from the facts that the memory held at the end of that day, or at an ISO instant")
         tree.add_argument("--entity", metavar="NAME", help="only what names this person, organisation or place")
         tree.add_argument("--layer", choices=("default", "curated", "events", "tiers", "notes", "source", "all"), default="default",
                           help="where to look (default: curated facts, events, tiers and daily notes; source material only by request)")
@@ -81,6 +83,8 @@ def _retrieve(call: Call, args: argparse.Namespace) -> Report:
             since=args.since,
             until=args.until,
             entity=args.entity,
+            as_of=args.as_of,
+            known_at=args.known_at,
             layer=args.layer,
             tier=args.tier,
             semantic=args.semantic,

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from silo.config import parse_day
-from silo.core.facts import as_of, known_at
 from silo.core.search.answer import Answer, Result, answer
 from silo.edge.index.index import Index
 from silo.edge.workspace import Workspace
@@ -19,6 +19,7 @@ from silo.formats.comment import strip
 from silo.formats.topics import TopicFile, info, parse_topic
 from silo.jobs.meaning import meaning_of
 from silo.jobs.memory import PRIVATE_TOPICS, TOPICS, topic_paths
+from silo.jobs.past import Moment, facts_at, index_at, moment
 from silo.jobs.run import Call, Report
 from silo.model import Scope, Tag
 from silo.text.lines import content, decode
@@ -53,6 +54,8 @@ class RetrieveOptions:
     audience: str = "owner"
     explain: bool = False
     in_context: str = ""
+    as_of: str | None = None
+    known_at: str | None = None
     semantic: str = ""  # local, openai or openclaw; empty: by words alone
 
 
@@ -67,11 +70,14 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
     limit = options.limit if options.limit is not None else call.config.integer("retrieve", "limit", 5)
     if limit < 1:
         raise BadInput(f"--limit {limit} asks for nothing", "give 1 or more")
+    if options.batch is None and not options.query.strip():
+        raise BadInput("retrieve needs a question", 'memory_cli.py retrieve --query "payment provider"')
+    when = moment(options.as_of, options.known_at)
+    if when is not None:
+        return _retrieve_at(workspace, options, scope, limit, when)
     with closing(Index.open(workspace.root)) as index:
         if options.batch is not None:
             return _batch(call, options, scope, limit, index)
-        if not options.query.strip():
-            raise BadInput("retrieve needs a question", 'memory_cli.py retrieve --query "payment provider"')
         refreshed = index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
         with meaning_of(call, index, options.semantic) as meaning:
             found = answer(
@@ -87,6 +93,18 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
             report.lines.append(f"NOTE {len(refreshed.left)} changed files were searched directly, not yet indexed")
         _count_use(workspace, call, found)
         return report
+
+
+def _retrieve_at(workspace: Workspace, options: RetrieveOptions, scope: Scope, limit: int, when: Moment) -> Report:
+    """One answer from the facts of another time; nothing is counted as used."""
+    if options.batch is not None:
+        raise BadInput("--batch answers for now alone", "ask one question with --as-of or --known-at")
+    with closing(index_at(workspace, when)) as index:
+        found = answer(index, options.query, today=date.fromisoformat(when.day), scope=scope, limit=limit)
+    report = Report(data=_answer_data(options.query, found, (f"facts {when.told}",)))
+    report.published = [_result_data(one) for one in found.results]
+    report.lines = [*_answer_lines(found, explain=options.explain), f"NOTE facts {when.told}"]
+    return report
 
 
 def _count_use(workspace: Workspace, call: Call, found: Answer) -> None:
@@ -257,8 +275,9 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
     about = info(file)
     if audience == "group" and (about.sensitivity == "private" or path.startswith(PRIVATE_TOPICS)):
         raise BadInput(f"no topic {slug} for a group", "private topics are loaded for the owner alone")
-    if day or instant:
-        return _past(workspace, file, day, instant)
+    when = moment(day, instant)
+    if when is not None:
+        return _past(workspace, file, when)
     report = Report(
         data={
             "topic": slug,
@@ -281,19 +300,18 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
     return report
 
 
-def _past(workspace: Workspace, file: TopicFile, day: str | None, instant: str | None) -> Report:
-    """The topic's facts at another time, from the changelog and its overflow in the archive file."""
-    archive = file.path.removesuffix(".md") + ".archive.md"
-    data = workspace.read(archive)
-    older = parse_topic(decode(data), archive).changes if data is not None else ()
-    if day:
-        facts, told = as_of(file, parse_day(day, "--as-of").isoformat(), older), f"true on {day}, by what is known now"
-    else:
-        when = instant or ""
-        parse_day(when[:10], "--known-at")
-        facts, told = known_at(file, when, older), f"held by the memory at {when}"
-    report = Report(data={"topic": file.slug, "as_of": day, "known_at": instant, "facts": [{"id": i, "text": t} for i, t in facts.items()]})
-    report.lines = [f"{file.slug}: {len(facts)} facts {told}", *(f"- {text}  ({ident})" for ident, text in facts.items())]
+def _past(workspace: Workspace, file: TopicFile, when: Moment) -> Report:
+    """The topic's facts at another time."""
+    facts = facts_at(workspace, file, when)
+    report = Report(
+        data={
+            "topic": file.slug,
+            "as_of": when.true_on or None,
+            "known_at": when.known_at or None,
+            "facts": [{"id": i, "text": t} for i, t in facts.items()],
+        }
+    )
+    report.lines = [f"{file.slug}: {len(facts)} facts {when.told}", *(f"- {text}  ({ident})" for ident, text in facts.items())]
     return report
 
 

@@ -11,7 +11,7 @@ import hashlib
 import heapq
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -67,6 +67,14 @@ class Index:
                 path.with_name(path.name + ending).unlink(missing_ok=True)
             return cls(root, _on_disk(path), ("index.db was damaged and is built anew",))
         return cls(root, _in_memory(), ("index.db can't be written: searching in memory",))
+
+    @classmethod
+    def of(cls, root: Path, found: Mapping[str, Sequence[Passage]]) -> Index:
+        """An index in memory over these passages (path → its passages in order) and nothing else; not to be refreshed."""
+        made = cls(root, None, ())
+        for path, some in found.items():
+            made._side.put(path, some)
+        return made
 
     def close(self) -> None:
         if self._store is not None:
