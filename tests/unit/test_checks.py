@@ -75,6 +75,7 @@ CASES = {
         healthy(), paths=("memory/topics/garden.md", "memory/topics/garden.sync-conflict-20260309-101010-ABCDEFG.md")
     ),
     "D014": lambda: replace(healthy(), ledger=(Problem("MEMORY.md:1", "distrusted", "the host distrusts it"),)),
+    "D017": lambda: with_topic(GOOD.replace("type: hobby", "type: hobby\ncurated_lines: 99")),
     "D015": lambda: with_topic(insert_fact(GOOD, Fact("garden", "The plot is 4 by 6 meters.", id="f_ba9876543210"))),
     "D016": lambda: replace(healthy(), tiers=(Problem("memory/active.md:80", "long-tier", "too long"),)),
 }

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from silo.core.counts import stale_counts
 from silo.formats.copies import copies_among
 from silo.formats.events import EventFile
 from silo.formats.topics import TopicFile
@@ -32,6 +33,7 @@ CODES: Mapping[str, str] = {
     "D013": "a copy made by a syncing program lies beside a file",
     "D014": "the host distrusts a file, or its agent has written one of ours",
     "D015": "a statement stands in several topics or twice in one",
+    "D017": "a count in a topic's header is out of date",
     "D016": "a tier file breaks one of its rules",
 }
 
@@ -74,6 +76,7 @@ def examine(seen: Seen) -> tuple[Problem, ...]:
         found += map(_coded, topic.problems)
     for day in seen.events:
         found += map(_coded, day.problems)
+    found += _counts(seen)
     found += _facts(seen)
     found += _index(seen)
     found += _loose_slugs(seen)
@@ -95,6 +98,12 @@ def _place(where: str) -> tuple[str, int]:
 def _coded(problem: Problem) -> Problem:
     code = _BY_PARSER.get(problem.code, "D001")
     return Problem(problem.where, code, f"{problem.message} ({problem.code})")
+
+
+def _counts(seen: Seen) -> Iterable[Problem]:
+    for file in seen.topics:
+        for key, (line, right) in stale_counts(file).items():
+            yield Problem(f"{file.path}:{line}", "D017", f"`{key}` should be {right}; the next curation of the topic sets it")
 
 
 def _facts(seen: Seen) -> Iterable[Problem]:

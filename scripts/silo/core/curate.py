@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from silo.core.adopt import Elsewhere, whereabouts
+from silo.core.counts import with_counts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
 from silo.core.facts import news_from
@@ -225,6 +226,8 @@ def _topic_changes(
             work.counts.update({"blocks archived": moved.blocks, "entries archived": moved.entries})
         if text != decode(data):
             text = set_header(text, "last_curated", night.today)
+        text = with_counts(text)  # a refresh of counts alone is no edit: the day of curation stays
+        if text != decode(data):
             work.changes.append(Write(path, sha256(data), encode(text), "curated", night.renamed.get(path, "")))
             written[file.slug] = info(parse_topic(text, path))
         work.review += topic.review

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from silo.core.adopt import adopt, whereabouts
+from silo.core.counts import with_counts
 from silo.core.facts import Op, apply_ops, named_facts, read_topic
 from silo.core.views import INDEX, plan_index
 from silo.formats.topics import TopicFile, fact_id, info, is_archive, parse_topic, set_header
@@ -100,7 +101,7 @@ class Desk:
         """What was changed on the desk, and the index where it shows."""
         made: list[Change] = []
         for path in self._touched:
-            data = encode(self._texts[path])
+            data = encode(with_counts(self._texts[path]))
             if data != self.files[path]:
                 made.append(Write(path, sha256(self.files[path]), data, why, self.renamed.get(path, "")))
         if made:
