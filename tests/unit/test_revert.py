@@ -5,7 +5,7 @@ from __future__ import annotations
 from silo.core.adopt import adopt
 from silo.core.facts import Add, End, Op, Set, apply_ops, known_at, named_facts, replay, state_of
 from silo.core.revert import Reverted, revert
-from silo.formats.topics import add_source_block, fact_id, new_topic, parse_topic, render_block
+from silo.formats.topics import add_source_block, change_id, fact_id, new_topic, parse_topic, render_block
 from silo.model import Fact
 
 PATH = "memory/topics/infra.md"
@@ -115,6 +115,16 @@ def test_a_line_by_hand_keeps_the_id_that_the_run_gave_it() -> None:
     mine = parse_topic(found.text).facts[0]
     assert (mine.id, mine.text) == (ident, "My own line.")
     assert facts(found.text) == ["My own line.", PORT.text, LIFT.text]
+
+
+def test_a_copy_gets_its_own_id_again_when_the_undo_is_taken_back() -> None:
+    line = next(one for one in FIRST.splitlines(keepends=True) if one.startswith("- The gateway"))
+    copied = FIRST.replace(line, line + line.replace("8088", "9000"))
+    own = named_facts(parse_topic(copied, PATH))[1].id
+    told = night(change_id(copied, parse_topic(copied).facts[1].line, own), "2026-03-02", Add(Fact("infra", "", own), by_hand=True))
+    found = taken_back(told, copied, night(copied, "2026-03-03", Add(LIFT)))  # the undo went from `told` to `copied`
+    assert [one.id for one in parse_topic(found.text).facts] == [PORT.id, own, LIFT.id]
+    assert "reverted" not in found.text
 
 
 def test_its_source_block_goes_and_later_ones_stay() -> None:

@@ -87,7 +87,20 @@ class _Taken:
 
     @property
     def named(self) -> dict[str, str]:
-        """Facts that the run only gave an id (a line by hand, a copy): the one that it would have had → the new one."""
+        """Facts that the run only gave an id (a line by hand, a copy), which they keep: the old one → the new one."""
+        return {was: ident for was, ident in self._renamed().items() if ident in self._told(self.run)}
+
+    @property
+    def unnamed(self) -> dict[str, str]:
+        """Facts that the run, an undo, only took such an id from, which they get again."""
+        return {was: ident for was, ident in self._renamed().items() if ident not in self._told(self.run)}
+
+    @staticmethod
+    def _told(file: TopicFile) -> set[str]:
+        return {ident for entry in file.changes for ident in entry.facts}
+
+    def _renamed(self) -> dict[str, str]:
+        """Bullets that say the same and have another id, or have one only now."""
         gone = [ident for ident in self.old if ident not in self.new]
         found: dict[str, str] = {}
         for ident, bullet in self.new.items():
@@ -102,7 +115,7 @@ class _Taken:
     @property
     def changed(self) -> list[str]:
         """The ids of the facts that the run changed, those that it ended last."""
-        named = self.named
+        named = self._renamed()
         given = set(named.values())
         ids = [ident for ident, one in self.new.items() if ident not in given and (ident not in self.old or self.old[ident].lines != one.lines)]
         return [*ids, *(ident for ident in self.old if ident not in self.new and ident not in named)]
@@ -125,12 +138,14 @@ class _Taken:
         for ident in ids:
             if ident in self.new:
                 text = _back(text, self.path, ident, self.old.get(ident), self.new[ident])
+        for was, ident in self.unnamed.items():
+            held = _bullets(read_topic(text, self.path)).get(ident)
+            text = change_id(text, held.fact.line, was) if held is not None and held.explicit else text
         had = {block.text for block in self.first.blocks}
         for wanted in (block.text for block in self.run.blocks if block.text not in had):
             block = next((one for one in read_topic(text, self.path).blocks if one.text == wanted), None)
             text = text if block is None else remove_source_block(text, block)
         return text
-
 
     def stripped(self) -> str:
         """The text before the run without the facts that it ended, which go back by their id and not by their lines, and
