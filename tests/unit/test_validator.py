@@ -47,7 +47,7 @@ BROKEN = {
     "the slug is the file's name": ("D001", GOOD.replace("topic: garden", "topic: orchard")),
     "the type is known": ("D001", GOOD.replace("type: hobby", "type: pastime")),
     "the status is known": ("D001", GOOD.replace("status: active", "status: asleep")),
-    "dates are dates": (None, GOOD.replace("last_verified: 2026-01-01", "last_verified: soon")),
+    "dates are dates": ("D001", GOOD.replace("last_verified: 2026-01-01", "last_verified: soon")),
     "each marker is there": ("D002", GOOD.replace("<!-- SOURCE_START -->\n", "")),
     "each marker stands once": ("D002", GOOD.replace("## Facts", "<!-- CURATED_START -->\n## Facts")),
     "markers stand in order": (
@@ -93,7 +93,7 @@ def test_each_check_names_the_file_that_fails_it(tmp_path: Path, rule: str) -> N
     done = run(tmp_path, "memory_cli.py", "doctor", "--check", "memory/topics/garden.md")
     named = [line.split() for line in done.stdout.split("\n") if line.startswith("PROBLEM memory/topics/garden.md:")]
     assert done.returncode == 1
-    assert any(code in (None, words[2]) for words in named), done.stdout
+    assert any(code == words[2] for words in named), done.stdout
     assert all(words[1].rpartition(":")[2].isdecimal() for words in named)
 
 

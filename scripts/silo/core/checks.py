@@ -45,6 +45,7 @@ _BY_PARSER: Mapping[str, str] = {
     "bad-importance": "D003", "bad-agent": "D003", "bad-id": "D003",
     "duplicate-id": "D004", "invalid-utf8": "D005", "bad-change": "D012",
 }
+_OF_HEADER = {**_BY_PARSER, "bad-slug": "D001", "bad-date": "D001"}  # the parsers call these the same in an event line
 SILENT_DAYS = 3
 REVIEW_DAYS = 14
 LONG_MEMORY = 150
@@ -73,9 +74,9 @@ def examine(seen: Seen) -> tuple[Problem, ...]:
     """All findings, by place."""
     found: list[Problem] = []
     for topic in seen.topics:
-        found += map(_coded, topic.problems)
+        found += (_coded(problem, _OF_HEADER) for problem in topic.problems)
     for day in seen.events:
-        found += map(_coded, day.problems)
+        found += (_coded(problem, _BY_PARSER) for problem in day.problems)
     found += _counts(seen)
     found += _facts(seen)
     found += _index(seen)
@@ -95,8 +96,8 @@ def _place(where: str) -> tuple[str, int]:
     return (path, int(line)) if line.isdecimal() else (where, 0)
 
 
-def _coded(problem: Problem) -> Problem:
-    code = _BY_PARSER.get(problem.code, "D001")
+def _coded(problem: Problem, codes: Mapping[str, str]) -> Problem:
+    code = codes.get(problem.code, "D001")
     return Problem(problem.where, code, f"{problem.message} ({problem.code})")
 
 
