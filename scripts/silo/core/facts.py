@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from silo.formats.topics import (
@@ -25,6 +25,7 @@ from silo.formats.topics import (
 )
 from silo.model import ChangeEntry, Fact
 from silo.text.lines import one_line
+from silo.text.redact import redact
 
 BY_HAND = "By hand"
 TICKED = "[x] "  # how a to-do that is done begins in the changelog
@@ -146,8 +147,14 @@ def apply_ops(text: str, ops: Iterable[Op], *, path: str, today: str, at: str) -
                 text = _named(text, _find(text, ident, path))
             case Note():
                 entry = ChangeEntry(today, op.field, op.text, "", op.reason, op.ids, "note", at, op.source)
-                text = add_change(text, entry)
+                text = _tell(text, entry)
     return text
+
+
+def _tell(text: str, entry: ChangeEntry) -> str:
+    """The text with the entry. A secret that a hand wrote into a bullet stays there; the changelog does not repeat it."""
+    new, old, reason = (redact(value)[0] for value in (entry.new, entry.old, entry.reason))
+    return add_change(text, replace(entry, new=new, old=old, reason=reason))
 
 
 def _add(text: str, op: Add, path: str, today: str, at: str) -> str:
@@ -156,7 +163,7 @@ def _add(text: str, op: Add, path: str, today: str, at: str) -> str:
     entry = ChangeEntry(
         today, op.field, shown(fact), "", op.reason, (fact.id,), "add", at, op.source or fact.source, (since, "")
     )
-    return add_change(_named(text, fact) if op.by_hand else insert_fact(text, fact, op.heading), entry)
+    return _tell(_named(text, fact) if op.by_hand else insert_fact(text, fact, op.heading), entry)
 
 
 def _set(text: str, op: Set, path: str, today: str, at: str) -> str:
@@ -174,7 +181,7 @@ def _set(text: str, op: Set, path: str, today: str, at: str) -> str:
     until = op.since or (today if op.by_hand else "")
     valid = (fact.since, until) if fact.since or until else ("", "")
     entry = ChangeEntry(today, op.field, shown(now), old, op.reason, (op.id,), "set", at, op.source, valid)
-    return add_change(text, entry)
+    return _tell(text, entry)
 
 
 def _end(text: str, op: End, path: str, today: str, at: str) -> str:
@@ -184,7 +191,7 @@ def _end(text: str, op: End, path: str, today: str, at: str) -> str:
         old, since = shown(fact), fact.since
         text = remove_bullet(text, fact.line)
     entry = ChangeEntry(today, op.field, "", old, op.reason, (op.id,), op.op, at, op.source, (since, op.until or (today if op.by_hand else "")))
-    return add_change(text, entry)
+    return _tell(text, entry)
 
 
 def shown(fact: Fact) -> str:
@@ -298,17 +305,22 @@ def known_at(topic: TopicFile, instant: str, older: Iterable[ChangeEntry] = ()) 
 def timeline(topic: TopicFile, older: Iterable[ChangeEntry] = ()) -> tuple[Span, ...]:
     """Every value that a fact of the topic has had, with the days on which it held, oldest first for each fact."""
     spans: list[Span] = []
-    changes = tuple(reversed((*topic.changes, *older)))
-    for ident in dict.fromkeys([*(f for c in changes for f in c.facts), *(f.id for f in named_facts(topic))]):
+    there = {fact.id: fact for fact in named_facts(topic)}
+    told: dict[str, list[ChangeEntry]] = {}
+    for entry in reversed((*topic.changes, *older)):
+        for ident in entry.facts:
+            told.setdefault(ident, []).append(entry)
+    for ident in dict.fromkeys([*told, *there]):
         start = ""
-        for entry in (c for c in changes if ident in c.facts):
+        for entry in told.get(ident, ()):
             if entry.op == "add":
                 start = entry.valid[0] or entry.date
             elif entry.op in ("set", "end", "move") and entry.old:
                 until = entry.valid[1] or entry.date
-                spans.append(Span(ident, bare(entry.old), max(entry.valid[0], start), until))
+                if entry.op != "move" or not entry.valid[0]:  # it holds on in another topic, where it says since when
+                    spans.append(Span(ident, bare(entry.old), max(entry.valid[0], start), until))
                 start = until
-        fact = next((one for one in named_facts(topic) if one.id == ident), None)
+        fact = there.get(ident)
         if fact is not None:
             spans.append(Span(ident, shown(fact), max(fact.since, start), ""))
     return tuple(spans)
@@ -327,4 +339,9 @@ def _later(entry: ChangeEntry, instant: str) -> bool:
     """Whether the entry was made after the instant; a bare day means its end."""
     if len(instant) == 10:
         return (entry.at[:10] or entry.date) > instant
-    return (entry.at or f"{entry.date}T00:00:00") > instant
+    try:
+        made, asked = datetime.fromisoformat(entry.at or f"{entry.date}T00:00:00"), datetime.fromisoformat(instant)
+    except ValueError:
+        return (entry.at or entry.date) > instant
+    # A time without a zone is the local time of whoever wrote the entry.
+    return made.replace(tzinfo=made.tzinfo or asked.tzinfo) > asked.replace(tzinfo=asked.tzinfo or made.tzinfo)

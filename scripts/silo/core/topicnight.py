@@ -38,6 +38,7 @@ from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
 from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
 from silo.text.completion import Completion
+from silo.text.redact import redact
 from silo.text.similar import fingerprint, same_statement
 
 DECIDED = "decided"  # the field of a changelog entry that tells a person's decision
@@ -313,7 +314,7 @@ class TopicNight:
         about = tuple(facts)
         ident = review_id(about, [event])
         if ident not in self.review_items:
-            line = review_line(ident, kind=kind, topic=self.topic.slug, facts=about, events=[event], created=self.today, text=text)
+            line = review_line(ident, kind=kind, topic=self.topic.slug, facts=about, events=[event], created=self.today, text=redact(text)[0])
             self.review.append(line)
 
     def _settle(self, *facts: str) -> None:

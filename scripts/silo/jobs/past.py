@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from silo.config import parse_day
 from silo.core.facts import as_of, bare, known_at
@@ -47,6 +48,10 @@ def moment(true_on: str | None, known: str | None) -> Moment | None:
         return Moment(true_on=parse_day(true_on, "--as-of").isoformat())
     if known:
         parse_day(known[:10], "--known-at")
+        try:
+            datetime.fromisoformat(known)
+        except ValueError:
+            raise BadInput(f"--known-at {known!r} is no time", "write 2026-03-10, or 2026-03-10T14:30") from None
         return Moment(known_at=known)
     return None
 
