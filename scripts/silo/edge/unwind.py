@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from silo.edge.places import SILO, is_lines, is_log
 from silo.formats.events import head, parse_file
 from silo.text.diff3 import Clash, merge
-from silo.text.lines import content, decode, split
+from silo.text.lines import content, decode, ending, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,32 @@ def by_lines(part: Part) -> Unwound:
 
 
 def _as_log(part: Part, before: str, made: str) -> Unwound:
-    """A file of lines that stand for themselves: the run's lines go, those that it took out come back at the end."""
+    """A file of lines that stand for themselves: the run's lines go, one that it changed is as it was again, and those that
+    it took out come back at the end. What a hand has deleted or reworded since stays so."""
     opening = decode(head(part.path.rpartition("/")[2].removesuffix(".md"))) if is_log(part.path) else ""
     fixed = _lines(opening)  # the first lines of a log are nobody's
     taken, brought = _lines(before) - fixed, _lines(made) - fixed
-    left = without_lines(replace(part, added="".join(f"{line}\n" for line in (brought - taken).elements())))
+    gone, come = list((taken - brought).elements()), list((brought - taken).elements())
+    lines = split(part.now)
+    clashes: list[Clash] = []
+    for line in list(gone):
+        other = next((one for one in come if _key(one, part.path) == _key(line, part.path)), None)
+        if other is None:
+            continue
+        gone.remove(line)
+        come.remove(other)
+        at, clash = _find(lines, other, part.path)
+        if at is not None:
+            lines[at] = line + ending(lines[at])
+        elif clash is not None:
+            clashes.append(replace(clash, mine=line))
+    left = without_lines(replace(part, now="".join(lines), added="".join(f"{line}\n" for line in come)))
     text = left.text or opening
-    missing = (taken - brought) - _lines(text)
-    end = "" if not text or text.endswith("\n") else "\n"
-    back = "".join(f"{line}\n" for line in missing.elements())
-    return Unwound(text + end + back, left.clashes) if missing else left
+    there = {_key(content(line), part.path) for line in split(text)}
+    back = [line for line in gone if _key(line, part.path) not in there]
+    end = "" if not text or text.endswith("\n") or not back else "\n"
+    found = (*clashes, *left.clashes)
+    return Unwound(text + end + "".join(f"{line}\n" for line in back), found) if back else Unwound(left.text, found)
 
 
 def _lines(text: str) -> Counter[str]:
@@ -81,23 +97,37 @@ def _lines(text: str) -> Counter[str]:
     return Counter(content(line) for line in split(text))
 
 
+def _key(line: str, path: str) -> str:
+    """What a line is known by under whatever topic: its event's id, else what the event says, else itself."""
+    found = parse_file(line, path).events if is_log(path) else ()
+    return line if not found else found[0].id or f"{found[0].tag} {found[0].text}"
+
+
+def _find(lines: list[str], wanted: str, path: str) -> tuple[int | None, Clash | None]:
+    """Where a line stands, the last one of its kind; also under another topic. A clash where it was reworded since."""
+    at = next((n for n in range(len(lines) - 1, -1, -1) if content(lines[n]) == content(wanted)), None)
+    meant = parse_file(wanted, path).events if is_log(path) else ()
+    if at is not None or not meant:
+        return at, None
+    key = _key(content(wanted), path)
+    same = [event for event in parse_file("".join(lines), path).events if (event.id or f"{event.tag} {event.text}") == key]
+    if not same:
+        return None, None
+    if same[-1].text != meant[0].text:
+        return None, Clash(same[-1].line, wanted, "", lines[same[-1].line - 1])
+    return same[-1].line - 1, None
+
+
 def without_lines(part: Part) -> Unwound:
     """The file without the lines that were appended, each once, from the end. One that was reworded since stays."""
     lines = split(part.now)
     clashes: list[Clash] = []
     for wanted in reversed(split(part.added)):
-        at = next((n for n in range(len(lines) - 1, -1, -1) if content(lines[n]) == content(wanted)), None)
-        meant = parse_file(wanted, part.path).events if is_log(part.path) else ()
-        if at is None and meant and meant[0].id:
-            same = [
-                event for event in parse_file("".join(lines), part.path).events if event.id == meant[0].id
-            ]
-            if same and same[0].text != meant[0].text:
-                clashes.append(Clash(same[0].line, wanted, "", lines[same[0].line - 1]))
-            elif same:  # the same event under another topic
-                at = same[0].line - 1
+        at, clash = _find(lines, wanted, part.path)
         if at is not None:
             del lines[at]
+        elif clash is not None:
+            clashes.append(clash)
     return Unwound("".join(lines), tuple(clashes))
 
 
