@@ -15,6 +15,7 @@ from silo.formats.topics import (
     add_change,
     change_id,
     insert_fact,
+    parse_topic,
     remove_bullet,
     remove_source_block,
     replace_fact,
@@ -55,7 +56,8 @@ def revert(before: str, made: str, now: str, base: str | None, *, path: str, rea
     first, run, present = (read_topic(text, path) for text in (before, made, now))
     if not (first.editable and run.editable and present.editable):
         return None
-    now = _with_own_ids(present)
+    now = _with_name(_with_own_ids(present), first, run)
+    base = base if base is None else _with_name(base, first, run)
     present = read_topic(now, path)
     taken = _Taken(path, first, run, _bullets(first), _bullets(run))
     back, clashes = taken.sides(_bullets(present))
@@ -169,6 +171,17 @@ class _Taken:
 
 def _id(op: Op) -> str:
     return op.fact.id if isinstance(op, Add) else op.id if isinstance(op, End | Set) else ""
+
+
+def _with_name(text: str, first: TopicFile, run: TopicFile) -> str:
+    """The text under the name that the run gave the topic, if it gave one, so that the old name comes back whatever name came
+    later. Those names still lead to the topic: the log may know it by them."""
+    old, new = first.header.text("topic"), run.header.text("topic")
+    header = parse_topic(text).header
+    if new in ("", old) or header.entry("topic") is None:
+        return text
+    known = dict.fromkeys([*header.list("aliases"), new, header.text("topic")])
+    return set_header(set_header(text, "topic", new), "aliases", tuple(name for name in known if name != old))
 
 
 def _with_own_ids(file: TopicFile) -> str:

@@ -147,7 +147,10 @@ def _move(change: Move, places: Places) -> tuple[Draft, Draft]:
     if there is not None:
         raise _stale(change.to, None, digest(there))
     come = _put(change.to, place, None, gone.old, change.why, moved_from=change.path)
-    return replace(come, step=replace(come.step, mode=gone.step.mode)), gone
+    base = bytes_at(places.base(change.path), change.path) if keeps_base(change.to) else None
+    # A file that is only moved takes its base along (`commit._base`), edits by hand in it stay such.
+    was = None if base in (None, gone.old) else tuple(delta(decode(gone.old), decode(base or b"")))
+    return replace(come, step=replace(come.step, mode=gone.step.mode, base_was=was, base=was)), gone
 
 
 def _rewritten(moved: Draft, change: Write, places: Places) -> Draft:
@@ -157,7 +160,7 @@ def _rewritten(moved: Draft, change: Write, places: Places) -> Draft:
     draft = _put(
         change.path, places.writable(change.path), None, change.data, change.why, moved.step.moved_from
     )
-    return replace(draft, step=replace(draft.step, mode=moved.step.mode))
+    return replace(draft, step=replace(draft.step, mode=moved.step.mode, base_was=moved.step.base_was))
 
 
 def _append(made: dict[str, Draft], change: Append, places: Places) -> None:

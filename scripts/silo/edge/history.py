@@ -59,9 +59,14 @@ class History:
         """What the run wrote into the file of a put; None for a removal."""
         return patch(self.before(step, run) or "", list(step.delta)) if step.kind == "put" else None
 
+    def held(self, step: Step, run: Run) -> str | None:
+        """What a put's file held before the run, under whatever path it lay then."""
+        source = next((other for other in run.steps if step.moved_from and other.path == step.moved_from), step)
+        return self.before(source, run)
+
     def bases(self, step: Step, run: Run) -> tuple[str | None, str | None]:
         """The base copies of a put's file before and after the run; None where there was none."""
-        before, made = self.before(step, run), self.made(step, run)
+        before, made = self.held(step, run), self.made(step, run)
         was = before if step.base_was is None else patch(before or "", list(step.base_was))
         return was, made if step.base is None else patch(made or "", list(step.base))
 

@@ -22,7 +22,7 @@ from silo.errors import Conflict
 from silo.formats.decisions import review_line
 from silo.formats.events import parse_file
 from silo.formats.topics import parse_topic, slug_of
-from silo.model import Append, Change, Drop, Event, Plan, Put, Remove, StateOp, Write
+from silo.model import Append, Change, Drop, Event, Move, Plan, Put, Remove, StateOp, Write
 from silo.text.diff3 import shown
 from silo.text.lines import decode, encode, sha256
 from silo.text.redact import redact
@@ -37,6 +37,7 @@ class _Files:
 
     places: Places
     wanted: dict[str, bytes | None] = field(default_factory=dict)
+    moves: dict[str, str] = field(default_factory=dict)  # where a file goes → where it lies
     why: dict[str, str] = field(default_factory=dict)
 
     def read(self, path: str) -> bytes | None:
@@ -47,7 +48,15 @@ class _Files:
 
     def changes(self) -> list[Change]:
         made: list[Change] = []
-        for path, data in self.wanted.items():
+        wanted = dict(self.wanted)
+        for to, path in self.moves.items():
+            there, data = bytes_at(self.places.writable(path), path), wanted.get(to)
+            if there is not None and data is not None and wanted.get(path, b"") is None:
+                made.append(Move(path, to, sha256(there), "undo"))
+                if data != there:
+                    made.append(Write(to, sha256(there), data, "undo"))
+                del wanted[to], wanted[path]
+        for path, data in wanted.items():
             there = bytes_at(self.places.writable(path), path)
             if data == there:
                 continue
@@ -125,13 +134,16 @@ class Undo:
         elif step.moved_from:
             self._move_back(run, step, path, now, at)
         elif digest(now) == step.new:
-            before = self._history.before(step, run)
-            self._files.write(path, None if before is None else encode(before))
-            was, _ = self._history.bases(step, run)
-            if was is not None and self._base(path) is not None:
-                self.bases[path] = encode(was)
+            self._exactly(run, step, path, path, self._history.before(step, run))
         elif digest(now) != step.old:
             self._merge(run, step, path, path, now, self._history.before(step, run), at)
+
+    def _exactly(self, run: Run, step: Step, path: str, to: str, before: str | None) -> None:
+        """Nothing has changed since: the file and its base copy are as they were."""
+        self._files.write(to, None if before is None else encode(before))
+        was, _ = self._history.bases(step, run)
+        if was is not None and self._base(path) is not None:
+            self.bases[to] = encode(was)
 
     def _base(self, path: str) -> str | None:
         """Our last write of a file; None where none is kept."""
@@ -139,8 +151,7 @@ class Undo:
         return None if data is None else decode(data)
 
     def _move_back(self, run: Run, step: Step, path: str, now: bytes | None, at: str) -> None:
-        source = next(other for other in run.steps if other.path == step.moved_from)
-        back = self._history.before(source, run)
+        back = self._history.held(step, run)
         if self._files.read(step.moved_from) is not None:
             self._notes.append(f"{path} stays where it is: there is another {step.moved_from} now.")
         elif now is None:
@@ -148,7 +159,12 @@ class Undo:
             self._files.write(step.moved_from, None if back is None else encode(back))
         else:
             self._files.write(path, None)
-            self._merge(run, step, path, step.moved_from, now, back, at)
+            if not self._held_back:
+                self._files.moves[step.moved_from] = path
+            if digest(now) == step.new and back is not None:
+                self._exactly(run, step, path, step.moved_from, back)
+            else:
+                self._merge(run, step, path, step.moved_from, now, back, at)
 
     def _merge(
         self, run: Run, step: Step, path: str, to: str, now: bytes | None, before: str | None, at: str
@@ -263,7 +279,7 @@ class Undo:
 
     def _curated(self, step: Step, run: Run) -> set[tuple[str, str]]:
         """The (event, fact) pairs that a run brought into a topic file, by its changelog and its facts."""
-        before, made = self._history.before(step, run) or "", self._history.made(step, run) or ""
+        before, made = self._history.held(step, run) or "", self._history.made(step, run) or ""
         return _pairs(made, step.path) - _pairs(before, step.path)
 
 
