@@ -239,14 +239,14 @@ def state_of(topic: TopicFile) -> dict[str, str]:
     return {fact.id: shown(fact) for fact in named_facts(topic)}
 
 
-def overruled(topics: Iterable[TopicFile]) -> dict[str, ChangeEntry]:
+def overruled(topics: Iterable[TopicFile], older: Iterable[ChangeEntry] = ()) -> dict[str, ChangeEntry]:
     """Events that no longer say what is so → the entry since when: a hand deleted or changed the fact that they stand
-    behind, or it is a to-do that is done."""
+    behind, or it is a to-do that is done. `older` are entries in the archive file, of a single topic."""
     found: dict[str, ChangeEntry] = {}
     for topic in topics:
         there = {fact.id for fact in topic.facts}
         last: dict[str, ChangeEntry] = {}
-        for entry in topic.changes:  # newest first
+        for entry in (*topic.changes, *older):  # newest first
             for ident in entry.facts:
                 end = last.setdefault(ident, entry)
                 if _overrules(end, there=ident in there):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from silo.core.facts import Add, End, Op, Set, apply_ops, named_facts, read_topic, shown
+from silo.core.facts import Add, End, Op, Set, apply_ops, named_facts, read_topic, replay, shown, state_of
 from silo.formats.topics import (
     TopicFile,
     add_change,
@@ -57,7 +57,6 @@ def revert(before: str, made: str, now: str, base: str | None, *, path: str, rea
     if not (first.editable and run.editable and present.editable):
         return None
     now = _with_name(_with_own_ids(present), first, run)
-    base = base if base is None else _with_name(base, first, run)
     present = read_topic(now, path)
     taken = _Taken(path, first, run, _bullets(first), _bullets(run))
     back, clashes = taken.sides(_bullets(present))
@@ -69,12 +68,35 @@ def revert(before: str, made: str, now: str, base: str | None, *, path: str, rea
     bare = taken.with_ended(merged.text, back)
     ops = _told(present, read_topic(bare, path), reason)
     text = apply_ops(bare, ops, path=path, today=today, at=at)
-    if base is not None:
-        bare = taken.with_ended(merge(plain, rest, taken.out_of(base, back)).text, back)
-        there = _facts(read_topic(bare, path))
-        known = [op for op in ops if isinstance(op, End) or _id(op) in there]
-        base = apply_ops(bare, [op for op in known if _id(op) in back], path=path, today=today, at=at)
-    return Reverted(text, base, (*clashes, *merged.clashes))
+    left = None if base is None else _as_told(text, base, path)
+    return Reverted(text, left, (*clashes, *merged.clashes))
+
+
+def _as_told(text: str, base: str, path: str) -> str:
+    """The text with the facts that its changelog tells of: those of our last write, and what the entries since then say.
+    Compared with it, an edit by hand that no entry tells yet is one for the next night."""
+    last, present = read_topic(base, path), read_topic(text, path)
+    known = {replace(entry, line=0) for entry in last.changes}
+    told = replay(state_of(last), [entry for entry in present.changes if replace(entry, line=0) not in known])
+    for fact in reversed(named_facts(present)):
+        said = told.pop(fact.id, None)
+        if said is None:
+            text = remove_bullet(text, fact.line)
+        elif said != shown(fact):
+            text = replace_fact(text, fact.line, _saying(fact, said))
+    for fact in named_facts(last):
+        said = told.pop(fact.id, None)
+        if said is not None:
+            text = insert_fact(text, _saying(fact, said), fact.heading)
+    for ident, said in told.items():
+        text = insert_fact(text, _saying(Fact(present.slug, "", ident), said))
+    return text
+
+
+def _saying(fact: Fact, said: str) -> Fact:
+    """The fact as the changelog shows it: its check box, then its text."""
+    boxed = said[:4] in ("[ ] ", "[x] ")
+    return replace(fact, text=said[4:] if boxed else said, done=said.startswith("[x] ") if boxed else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +189,6 @@ class _Taken:
             was = self.old[ident].fact
             text = text if ident in _facts(read_topic(text, self.path)) else insert_fact(text, was, was.heading)
         return text
-
-
-def _id(op: Op) -> str:
-    return op.fact.id if isinstance(op, Add) else op.id if isinstance(op, End | Set) else ""
 
 
 def _with_name(text: str, first: TopicFile, run: TopicFile) -> str:

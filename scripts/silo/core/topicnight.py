@@ -111,7 +111,7 @@ class TopicNight:
 
     @property
     def _overruled(self) -> Mapping[str, ChangeEntry]:
-        return overruled([self.topic])
+        return overruled([self.topic], self.older)
 
     def _said_against(self, fact: Fact | None, ident: str, days: Sequence[str]) -> bool:
         """Whether the words of an event that were said again are not what a hand has left of its fact. A person is asked

@@ -21,7 +21,7 @@ from silo.edge.unwind import Part, Unwind, Unwound, by_lines, twin, without_line
 from silo.errors import Conflict
 from silo.formats.decisions import review_line
 from silo.formats.events import parse_file
-from silo.formats.topics import parse_topic, slug_of
+from silo.formats.topics import is_archive, parse_topic, slug_of
 from silo.model import Append, Change, Drop, Event, Move, Plan, Put, Remove, StateOp, Write
 from silo.text.diff3 import shown
 from silo.text.lines import decode, encode, sha256
@@ -138,6 +138,19 @@ class Undo:
         elif digest(now) != step.old:
             self._merge(run, step, path, path, now, self._history.before(step, run), at)
 
+    def _along(self, run: Run, path: str, to: str) -> None:
+        """The file is moved back, and the archive beside it that a later run has made."""
+        if self._held_back:
+            return
+        self._files.moves[to] = path
+        beside, there = (name.removesuffix(".md") + ".archive.md" for name in (path, to))
+        data = self._files.read(beside)
+        ours = any(there in (step.path, step.moved_from) for step in run.steps)
+        if "topics/" in path and not is_archive(path) and data is not None and not ours and self._files.read(there) is None:
+            self._files.write(beside, None)
+            self._files.write(there, data)
+            self._files.moves[there] = beside
+
     def _exactly(self, run: Run, step: Step, path: str, to: str, before: str | None) -> None:
         """Nothing has changed since: the file and its base copy are as they were."""
         self._files.write(to, None if before is None else encode(before))
@@ -159,8 +172,7 @@ class Undo:
             self._files.write(step.moved_from, None if back is None else encode(back))
         else:
             self._files.write(path, None)
-            if not self._held_back:
-                self._files.moves[step.moved_from] = path
+            self._along(run, path, step.moved_from)
             if digest(now) == step.new and back is not None:
                 self._exactly(run, step, path, step.moved_from, back)
             else:
