@@ -13,16 +13,13 @@ from silo.formats.events import parse_line
 from silo.formats.warm import MOST
 from silo.jobs.run import Call, Report
 from silo.model import LAYERS, Event, Kind, Passage, Scope
+from silo.text.addresses import addresses, urls_of
 from silo.text.fold import fold
 from silo.text.lines import decode, split
 from silo.text.redact import redact
 
-_URL = re.compile(r"(?:https?|ftp|wss?)://[^\s<>\"'`|\\^{}\[\]]+", re.IGNORECASE)
 _MANY = 1_000_000
 _KINDS = (Kind.FACT, Kind.EVENT, Kind.TIER, Kind.NOTE)  # in this order the same statement is shown once, as its best copy
-_OPEN = {")": "(", "]": "["}
-_COMMANDS = re.compile(r"\(Commands?: ([^()]*)\)")
-_PATHS = re.compile(r"\(Paths?: ([^()]*)\)")
 
 
 def search_url(call: Call, *, fragment: str, limit: int, every: bool, audience: str) -> Report:
@@ -64,17 +61,6 @@ def search_url(call: Call, *, fragment: str, limit: int, every: bool, audience: 
     return report
 
 
-def urls_of(text: str) -> tuple[str, ...]:
-    """The addresses in a text, without the punctuation of the sentence around them."""
-    return tuple(dict.fromkeys(_trimmed(hit[0]) for hit in _URL.finditer(text)))
-
-
-def _trimmed(url: str) -> str:
-    while url[-1:] in ".,;:!?*_" or (url[-1:] in _OPEN and url.count(url[-1]) > url.count(_OPEN[url[-1]])):
-        url = url[:-1]
-    return url
-
-
 def _has(p: Passage, wanted: str) -> bool:
     return any(wanted in fold(url) for url in urls_of(p.text))
 
@@ -100,17 +86,15 @@ def _category(workspace: Workspace, p: Passage) -> str:
 
 
 def _result(p: Passage, category: str) -> dict[str, object]:
-    def listed(pattern: re.Pattern[str], most: int) -> list[str]:
-        return [part for hit in pattern.findall(p.text) for part in hit.split(", ")][:most]
-
+    found = addresses(p.text)
     return {
         "id": p.id or f"{p.path}:{p.line}",
         "text": p.text,
         "category": category,
         "metadata": {
-            "urls": list(urls_of(p.text))[: MOST["urls"]],
-            "commands": listed(_COMMANDS, MOST["commands"]),
-            "paths": listed(_PATHS, MOST["paths"]),
+            "urls": list(found.urls[: MOST["urls"]]),
+            "commands": list(found.commands[: MOST["commands"]]),
+            "paths": list(found.paths[: MOST["paths"]]),
         },
         "path": p.path,
         "line": p.line,
