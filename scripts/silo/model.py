@@ -176,6 +176,31 @@ class TopicInfo:
     words: tuple[str, ...] = ()  # stemmed words of headings and curated facts, for routing
 
 
+@dataclass(frozen=True, slots=True)
+class ColdRow:
+    """A logged fact as the archive keeps it: the published columns, then what puts its line back where it stood.
+
+    `created_at` is noon UTC of the event's day, in seconds since 1970. `line` is the whole log line without its end,
+    `place` its number in the day's file, from 1. Rows of private topics never leave this machine in plain text.
+    """
+
+    id: str
+    agent_id: str
+    text: str
+    category: str
+    importance: float
+    created_at: int
+    access_count: int = 0
+    tag: str = ""
+    topic: str = ""
+    date: str = ""
+    confidence: str = ""
+    source: str = ""
+    line: str = ""
+    place: int = 0
+    private: bool = False
+
+
 # --- a change as data -------------------------------------------------------------------------------------
 
 
