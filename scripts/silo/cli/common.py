@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from silo import __version__
@@ -14,6 +16,25 @@ from silo.jobs.run import Call, Report, call_from, guarded
 Body = Callable[[Call, argparse.Namespace], Report]
 if TYPE_CHECKING:
     Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+@cache
+def _columns() -> int:
+    """The width of help: that of $COLUMNS, else of the terminal, else 80."""
+    try:
+        return int(os.environ.get("COLUMNS", "")) or 80
+    except ValueError:
+        try:
+            return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
+        except (OSError, ValueError):
+            return 80
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Help as it was typed. The library's own way to the terminal's width imports compression for every flag of a parser."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
 
 
 def common_flags(*, writes: bool) -> argparse.ArgumentParser:
@@ -38,7 +59,7 @@ def new_parser(prog: str, description: str, examples: str, *, writes: bool | Non
         prog=prog,
         description=description,
         epilog=f"examples:\n{examples}" if examples else None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
         parents=[] if writes is None else [common_flags(writes=writes)],
     )
     parser.add_argument("--version", action="version", version=f"memory-silo {__version__}")
@@ -54,7 +75,7 @@ def verb(
         help=description,
         description=description,
         epilog=f"examples:\n{examples}" if examples else None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
         parents=[common_flags(writes=writes)],
     )
     if published:

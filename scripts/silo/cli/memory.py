@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from silo.cli import care, entity, filing, moving, owner, recall, runs, write
+from silo.cli import recall
 from silo.cli.common import execute, new_parser
 
 EXAMPLES = """\
@@ -19,10 +19,20 @@ EXAMPLES = """\
   memory_cli.py undo --last                              take the last run back"""
 
 
-def parser() -> argparse.ArgumentParser:
-    """The argument tree."""
+def parser(verb: str = "") -> argparse.ArgumentParser:
+    """The argument tree; of a verb that is asked often its own branch alone, because the whole tree takes time to grow."""
     tree = new_parser("memory_cli.py", "Ask, add to, inspect and repair the memory of an assistant.", EXAMPLES)
     verbs = tree.add_subparsers(dest="verb", metavar="VERB", required=True)
+    if verb in recall.BRANCHES:
+        recall.BRANCHES[verb](verbs)
+        return tree
+    if verb in ("tree", "search-url"):
+        from silo.cli import filing
+
+        filing.add(verbs)
+        return tree
+    from silo.cli import care, entity, filing, moving, owner, runs, write
+
     for group in (write, recall, filing, entity, owner, moving, runs, care):
         group.add(verbs)
     return tree
@@ -30,5 +40,6 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code of references/commands.md."""
-    args = parser().parse_args(sys.argv[1:] if argv is None else argv)
+    words = sys.argv[1:] if argv is None else argv
+    args = parser(words[0] if words else "").parse_args(words)
     return execute(args, args.words(args), args.body)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from silo.cli.common import verb
@@ -17,34 +19,40 @@ TIERS = ("hot", "warm", "cold", "frozen", "protocols", "active", "archive", "dir
 
 def add(verbs: Verbs) -> None:
     """Register the verbs."""
-    for name in ("retrieve", "search", "recall"):
-        tree = verb(verbs, name, "Find what the memory holds on a question, cheapest way first." if name == "retrieve" else "The same as retrieve.",
-                    _retrieve, published=name == "retrieve",
-                    examples='  memory_cli.py retrieve --query "payment provider"\n'
-                             '  memory_cli.py retrieve "port of the gateway" --explain\n'
-                             "  memory_cli.py retrieve --batch questions.jsonl --limit 10")
-        tree.add_argument("words_of_query", nargs="*", metavar="QUERY", help="the question")
-        tree.add_argument("--query", help="the question, as a flag")
-        tree.add_argument("--batch", metavar="FILE", help='JSON lines {"id","query"} in, one answer a line out (- reads standard input)')
-        tree.add_argument("--limit", type=int, default=None, help="at most N results (default: 5)")
-        tree.add_argument("--topic", metavar="SLUG", help="only this topic")
-        tree.add_argument("--tag", help="only events with this tag")
-        tree.add_argument("--since", metavar="DATE", help="only what is dated on or after this day")
-        tree.add_argument("--until", metavar="DATE", help="only what is dated on or before this day")
-        tree.add_argument("--as-of", metavar="DATE", help="from the facts that were true on that day, by what is known now")
-        tree.add_argument("--known-at", metavar="TIME", help="from the facts that the memory held at the end of that day, or at an ISO instant")
-        tree.add_argument("--entity", metavar="NAME", help="only what names this person, organisation or place")
-        tree.add_argument("--layer", choices=("default", "curated", "events", "tiers", "notes", "source", "all"), default="default",
-                          help="where to look (default: curated facts, events, tiers and daily notes; source material only by request)")
-        tree.add_argument("--tier", choices=TIERS, default="",
-                          help="only events that are hot, warm, cold or frozen today, or only lines of one tier file")
-        tree.add_argument("--in-context", metavar="FILE", help="what is in context already (- reads standard input); what it answers is not searched for")
-        tree.add_argument("--semantic", choices=("local", "openai", "openclaw"), default="",
-                          help="by meaning too: a local package, the endpoint of the configuration, or the host's own model (default: by words alone)")
-        tree.add_argument("--archived", action="store_true", help="archived topics too")
-        tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
-        tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
+    for branch in BRANCHES.values():
+        branch(verbs)
 
+
+def _add_retrieve(verbs: Verbs, name: str = "retrieve") -> None:
+    tree = verb(verbs, name, "Find what the memory holds on a question, cheapest way first." if name == "retrieve" else "The same as retrieve.",
+                _retrieve, published=name == "retrieve",
+                examples='  memory_cli.py retrieve --query "payment provider"\n'
+                         '  memory_cli.py retrieve "port of the gateway" --explain\n'
+                         "  memory_cli.py retrieve --batch questions.jsonl --limit 10")
+    tree.add_argument("words_of_query", nargs="*", metavar="QUERY", help="the question")
+    tree.add_argument("--query", help="the question, as a flag")
+    tree.add_argument("--batch", metavar="FILE", help='JSON lines {"id","query"} in, one answer a line out (- reads standard input)')
+    tree.add_argument("--limit", type=int, default=None, help="at most N results (default: 5)")
+    tree.add_argument("--topic", metavar="SLUG", help="only this topic")
+    tree.add_argument("--tag", help="only events with this tag")
+    tree.add_argument("--since", metavar="DATE", help="only what is dated on or after this day")
+    tree.add_argument("--until", metavar="DATE", help="only what is dated on or before this day")
+    tree.add_argument("--as-of", metavar="DATE", help="from the facts that were true on that day, by what is known now")
+    tree.add_argument("--known-at", metavar="TIME", help="from the facts that the memory held at the end of that day, or at an ISO instant")
+    tree.add_argument("--entity", metavar="NAME", help="only what names this person, organisation or place")
+    tree.add_argument("--layer", choices=("default", "curated", "events", "tiers", "notes", "source", "all"), default="default",
+                      help="where to look (default: curated facts, events, tiers and daily notes; source material only by request)")
+    tree.add_argument("--tier", choices=TIERS, default="",
+                      help="only events that are hot, warm, cold or frozen today, or only lines of one tier file")
+    tree.add_argument("--in-context", metavar="FILE", help="what is in context already (- reads standard input); what it answers is not searched for")
+    tree.add_argument("--semantic", choices=("local", "openai", "openclaw"), default="",
+                      help="by meaning too: a local package, the endpoint of the configuration, or the host's own model (default: by words alone)")
+    tree.add_argument("--archived", action="store_true", help="archived topics too")
+    tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+    tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
+
+
+def _add_load(verbs: Verbs) -> None:
     load = verb(verbs, "load", "Print a topic's header and curated facts, with its last five changes; never its source material.", _load,
                 examples="  memory_cli.py load boat-rental\n  memory_cli.py load boat-rental --as-of 2026-01-31")
     load.add_argument("slug", help="the topic")
@@ -52,21 +60,38 @@ def add(verbs: Verbs) -> None:
     load.add_argument("--known-at", metavar="TIME", help="the facts that the memory held at the end of that day, or at an ISO instant")
     load.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: private topics are refused")
 
+
+def _add_context(verbs: Verbs) -> None:
     context = verb(verbs, "context", "Print what a session should start with, within its budget.", _context,
                    examples="  memory_cli.py context\n  memory_cli.py context --full\n  memory_cli.py context --audience group")
     context.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
     context.add_argument("--full", action="store_true", help="the whole hot state and tree too, at most 15 KB")
     context.add_argument("--max-bytes", type=int, default=None, help="a smaller budget than 8,192 bytes")
 
+
+def _add_pack(verbs: Verbs) -> None:
     pack = verb(verbs, "pack", "Print what the memory holds for a task, cited, in at most so many tokens, and how sure it is.", _pack,
                 examples='  memory_cli.py pack "refit the boat" --budget 800\n  memory_cli.py pack "answer the landlord" --json')
     pack.add_argument("task", nargs="*", metavar="TASK", help="what is to be done, in a few words")
     pack.add_argument("--budget", type=int, default=1000, metavar="N", help="at most N tokens (default: 1000)")
     pack.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
 
+
+def _add_why(verbs: Verbs) -> None:
     why = verb(verbs, "why", "Show where a fact, event or review item comes from, with the quoted source.", _why,
                examples="  memory_cli.py why f_0123456789ab\n  memory_cli.py why e_0123456789ab")
     why.add_argument("id", help="f_…, e_… or r_…")
+
+
+BRANCHES: Mapping[str, Callable[[Verbs], None]] = {
+    "retrieve": _add_retrieve,
+    "search": partial(_add_retrieve, name="search"),
+    "recall": partial(_add_retrieve, name="recall"),
+    "load": _add_load,
+    "context": _add_context,
+    "pack": _add_pack,
+    "why": _add_why,
+}
 
 
 def _retrieve(call: Call, args: argparse.Namespace) -> Report:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from silo.edge import runs
 from silo.edge.conflicts import Conflicts
-from silo.edge.drafts import Draft, bytes_at, missing_lines
+from silo.edge.drafts import Draft, missing_lines
 from silo.edge.fs import (
+    bytes_at,
     digest,
     make_folders,
     new_file,
@@ -28,7 +29,7 @@ from silo.edge.fs import (
     trouble,
     write_all,
 )
-from silo.edge.places import SILO, keeps_base
+from silo.edge.places import SILO, UNDONE_YET, keeps_base
 from silo.edge.runs import Run, Step
 from silo.edge.site import Site
 from silo.errors import Conflict, Trouble
@@ -46,7 +47,7 @@ def commit(site: Site, run: Run, drafts: tuple[Draft, ...]) -> Run:
         Conflict: a file changed since the drafts were made, or the system refused; nothing is written then. Where
             even taking it back is refused, the message says that the next start finishes the run.
     """
-    folder = site.places.runs / (run.id + runs.UNDONE_YET)
+    folder = site.places.runs / (run.id + UNDONE_YET)
     try:
         _stage(site, folder, run, drafts)
     except OSError as error:
@@ -63,7 +64,10 @@ def commit(site: Site, run: Run, drafts: tuple[Draft, ...]) -> Run:
         return roll(site, folder, run)
     except (OSError, Trouble) as error:
         if site.state.applied() == run.id:
-            return run  # all is in; only the closing is left, and the next start does that
+            if not run.forget:
+                return run  # all is in; only the closing is left, and the next start does that
+            why = trouble(error, "taking words out of past runs") if isinstance(error, OSError) else error
+            raise Conflict(f"{why}; the words are out of the memory, but not yet out of its past: the next start finishes it", why.hint) from error
         raise _take_back(site, folder, run, error) from error
 
 
@@ -100,6 +104,9 @@ def close(site: Site, folder: Path, run: Run) -> Run:
         gone = step.path if step.kind == "remove" else step.was
         if gone and step.path not in run.kept and site.places.base(gone).exists():
             site.fs.unlink(site.places.base(gone))
+    if run.forget:
+        erase(site, run.forget, f"it held what was forgotten on {run.at[:10]}")
+        run = without(run, Needles(run.forget).in_text)
     if run.dropped:
         run = runs.drop(site.fs, folder, run, run.dropped)
     for entry in sorted(folder.iterdir()):
@@ -234,7 +241,7 @@ def _give_back(site: Site, folder: Path, place: Path, step: Step, caught: tuple[
         lost = next((data for data in (edit, read(again)) if digest(data) not in known_at(place, step)), None)
         if lost is not None:  # edited once more: the last edit stays, the other is not lost either
             Conflicts(site.places, site.fs).copy(
-                folder.name.removesuffix(runs.UNDONE_YET), f"{step.path}.edit", lost
+                folder.name.removesuffix(UNDONE_YET), f"{step.path}.edit", lost
             )
         return True
     return False

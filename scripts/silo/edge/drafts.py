@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from silo.edge.fs import digest, read, trouble
+from silo.edge.fs import bytes_at, digest
 from silo.edge.places import SILO, Places, keeps_base
 from silo.edge.runs import Step
 from silo.errors import Conflict
@@ -57,14 +57,6 @@ def drafts(changes: Iterable[Change], places: Places) -> tuple[Draft, ...]:
     wanted = [draft for draft in made.values() if draft.old != draft.data]
     wanted.sort(key=lambda draft: (ORDER[draft.step.kind], draft.old is not None, draft.step.path))
     return tuple(replace(draft, step=replace(draft.step, number=n)) for n, draft in enumerate(wanted))
-
-
-def bytes_at(place: Path, path: str) -> bytes | None:
-    """The bytes of a file of the workspace, None if there is none; Conflict where the system refuses."""
-    try:
-        return read(place)
-    except OSError as error:
-        raise trouble(error, f"reading {path}") from error
 
 
 def _add(made: dict[str, Draft], draft: Draft) -> None:

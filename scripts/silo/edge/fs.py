@@ -162,6 +162,18 @@ def read(path: Path) -> bytes | None:
         return None
 
 
+def bytes_at(place: Path, path: str) -> bytes | None:
+    """The bytes of a file of the workspace, which messages call `path`; None if there is none.
+
+    Raises:
+        Conflict: the system refuses.
+    """
+    try:
+        return read(place)
+    except OSError as error:
+        raise trouble(error, f"reading {path}") from error
+
+
 def digest(data: bytes | None) -> str | None:
     """SHA-256 in hex, None for a file that is not there."""
     return None if data is None else sha256(data)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from silo.edge import runs
 from silo.edge.fs import read
+from silo.edge.places import UNDONE_YET
 from silo.edge.runs import Run, Step
 from silo.errors import BadInput, Conflict
 from silo.text.diff3 import patch, unified
@@ -90,7 +91,7 @@ class History:
 
     def _place(self, name: str) -> Path:
         done = self._folder / name
-        return done if done.exists() else done.with_name(name + runs.UNDONE_YET)
+        return done if done.exists() else done.with_name(name + UNDONE_YET)
 
 
 def undone_by(history: Sequence[Run], run_id: str) -> str | None:

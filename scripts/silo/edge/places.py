@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from silo.errors import BadInput
 
 SILO = ".silo"
+UNDONE_YET = ".committing"  # ending of the folder of a run that is not done
 # What only the engine, the index and the cold store write: no plan may touch these.
 OURS = frozenset(
     {"runs", "base", "locks", "conflicts", "key", "state.db", "index.db", "cold.db", ".gitignore"}
@@ -67,6 +68,12 @@ class Places:
     @property
     def key(self) -> Path:
         return self.silo / "key"
+
+    def unfinished(self) -> list[Path]:
+        """Folders of runs that were cut off, oldest first."""
+        if not self.runs.is_dir():
+            return []
+        return sorted(entry for entry in self.runs.iterdir() if entry.name.endswith(UNDONE_YET))
 
     def lock(self, name: str) -> Path:
         return self.silo / "locks" / f"{name}.lock"

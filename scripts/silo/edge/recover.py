@@ -5,6 +5,7 @@ from __future__ import annotations
 from silo.edge import runs
 from silo.edge.commit import roll
 from silo.edge.fs import remove_tree, trouble
+from silo.edge.places import UNDONE_YET
 from silo.edge.site import Site
 
 
@@ -19,8 +20,8 @@ def recover(site: Site) -> list[str]:
         BadInput: a newer version of memory-silo left it.
     """
     said: list[str] = []
-    for folder in runs.unfinished(site.places.runs):
-        name = folder.name.removesuffix(runs.UNDONE_YET)
+    for folder in site.places.unfinished():
+        name = folder.name.removesuffix(UNDONE_YET)
         try:
             run = runs.load(folder)
             if run is None:

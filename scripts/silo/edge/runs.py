@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from silo.edge.fs import FileSystem, new_file, read
+from silo.edge.places import UNDONE_YET
 from silo.errors import BadInput
 from silo.model import Drop, Put, StateOp
 from silo.text.diff3 import Piece
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
-UNDONE_YET = ".committing"  # ending of the folder of a run that is not done
 STAMP = "%Y%m%d-%H%M%S"
 MOST = 9999  # runs of one second; the next one borrows the second after
 
@@ -66,7 +66,8 @@ class Run:
     """One change of the workspace. `at` is the ISO instant that the caller gave, `undoes` the run that it takes back.
 
     `kept`: paths where a person's edit stayed and ours went to review. `dropped` says why the run can't be undone any
-    more (a forget, or its age), "" while it can.
+    more (a forget, or its age), "" while it can. `forget`: words that must leave the past before the run is done; then
+    they leave the manifest too.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Run:
     undoes: str = ""
     kept: tuple[str, ...] = ()
     dropped: str = ""
+    forget: tuple[str, ...] = ()
     done: bool = True
 
     @property
@@ -125,13 +127,6 @@ def names(runs: Path) -> list[str]:
         return []
     found = {entry.name.removesuffix(UNDONE_YET) for entry in runs.iterdir()}
     return sorted(name for name in found if is_id(name))
-
-
-def unfinished(runs: Path) -> list[Path]:
-    """Folders of runs that were cut off, oldest first."""
-    if not runs.is_dir():
-        return []
-    return sorted(entry for entry in runs.iterdir() if entry.name.endswith(UNDONE_YET))
 
 
 def load(folder: Path) -> Run | None:
@@ -181,11 +176,11 @@ def save(fs: FileSystem, folder: Path, run: Run) -> None:
 
 def drop(fs: FileSystem, folder: Path, run: Run, why: str) -> Run:
     """The run's contents are gone for good, the fact that it happened stays. May be cut off and called again."""
-    if run.dropped != why or any(step.added or step.head or step.delta for step in run.steps):
+    if run.dropped != why or run.forget or any(step.added or step.head or step.delta for step in run.steps):
         bare = tuple(
             replace(step, added="", head="", delta=(), base_was=None, base=None) for step in run.steps
         )
-        run = replace(run, steps=bare, dropped=why)
+        run = replace(run, steps=bare, dropped=why, forget=())
         save(fs, folder, run)
     for image in sorted(folder.glob("old-*")):
         fs.unlink(image)
@@ -195,6 +190,8 @@ def drop(fs: FileSystem, folder: Path, run: Run, why: str) -> Run:
 def _value(run: Run) -> dict[str, Any]:
     value = asdict(run)
     del value["done"]
+    if not run.forget:
+        del value["forget"]
     value["counts"] = dict(run.counts)
     value["state"] = [
         [*(("put", op.table, op.key, op.value) if isinstance(op, Put) else ("drop", op.table, op.key)), *filter(None, (op.file,))]
@@ -237,5 +234,6 @@ def _run(value: dict[str, Any], *, done: bool) -> Run:
         undoes=value.get("undoes", ""),
         kept=tuple(value.get("kept", ())),
         dropped=value.get("dropped", ""),
+        forget=tuple(value.get("forget", ())),
         done=done,
     )

@@ -7,8 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from silo.edge.drafts import bytes_at
-from silo.edge.fs import FileSystem, new_file, read, set_mode, trouble
+from silo.edge.fs import FileSystem, bytes_at, new_file, read, set_mode, trouble
 from silo.edge.places import SILO, Places
 from silo.edge.state import State
 from silo.errors import BadInput

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from silo.edge.drafts import bytes_at
-from silo.edge.fs import digest
+from silo.edge.fs import bytes_at, digest
 from silo.edge.history import History, refusal
 from silo.edge.places import Places, is_lines, is_log, keeps_base
 from silo.edge.runs import Run, Step

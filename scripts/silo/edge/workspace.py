@@ -12,23 +12,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Self
 
 from silo.edge import locks, runs
 from silo.edge.chain import Chain
 from silo.edge.commit import commit
 from silo.edge.conflicts import Conflicts
-from silo.edge.drafts import Draft, bytes_at, drafts, with_base
-from silo.edge.fs import Disk, FileSystem, owner_of, trouble
+from silo.edge.drafts import Draft, drafts, with_base
+from silo.edge.fs import FileSystem, trouble
 from silo.edge.history import History
-from silo.edge.places import SILO, Places
+from silo.edge.places import SILO
+from silo.edge.reader import Reader
 from silo.edge.recover import recover
-from silo.edge.retention import Usage, prune, scrub, usage
+from silo.edge.retention import Usage, prune, usage
 from silo.edge.runs import Run
-from silo.edge.site import Site, check_versions, ready
-from silo.edge.state import State
+from silo.edge.site import Site, ready
 from silo.edge.undo import Undo, again
 from silo.edge.unwind import Unwind
-from silo.errors import BadInput, Busy, Conflict
+from silo.errors import Busy, Conflict
 from silo.model import Drop, Plan, Problem, StateOp
 from silo.text.diff3 import unified
 from silo.text.lines import decode
@@ -51,56 +52,29 @@ class RunResult:
     notes: tuple[str, ...] = ()
 
 
-class Workspace:
-    """One folder of memory, open."""
+class Workspace(Reader):
+    """One folder of memory, open for reading and writing."""
 
     def __init__(self, root: Path, fs: FileSystem) -> None:
-        self.root = root
+        super().__init__(root, fs)
         self.commit_wait = COMMIT_WAIT
-        self._fs = fs
-        self._places = Places(root)
-        self.state = State(self._places.state, fs, lambda: ready(self._places, fs))
         self._site = Site(self._places, fs, self.state)
         self.chain = Chain(self._places, fs, self.state)
         self._history = History(self._places.runs)
 
     @classmethod
-    def open(cls, root: Path, *, create: bool = False, fs: FileSystem | None = None) -> Workspace:
+    def open(cls, root: Path, *, create: bool = False, fs: FileSystem | None = None) -> Self:
         """The workspace at `root`. Writes nothing, except the folder itself with `create`.
 
         Raises:
             BadInput: there is no such folder, or a newer version of memory-silo has written in it.
         """
-        if not root.is_dir():
-            if not create or root.exists():
-                what = "is not a folder" if root.exists() else "does not exist"
-                raise BadInput(f"the workspace {root} {what}", "give --workspace, or make one with `init`")
+        if create and not root.exists():
             try:
                 root.mkdir(parents=True)
             except OSError as error:
                 raise trouble(error, "making the workspace") from error
-        real = root.resolve()
-        opened = cls(real, fs or Disk(owner_of(real)))
-        check_versions(opened._places, opened.state)
-        return opened
-
-    # --- reading ---
-
-    def read(self, path: str) -> bytes | None:
-        """The bytes of a file, None if there is none. BadInput for a path that leads out of the workspace."""
-        return bytes_at(self._places.at(path), path)
-
-    def paths(self, pattern: str) -> list[str]:
-        """Files that match a pattern such as `memory/**/*.md`, sorted; links that lead out are left out."""
-        found: list[str] = []
-        for entry in self.root.glob(pattern):
-            if entry.is_file() and entry.resolve().is_relative_to(self.root):
-                found.append(entry.relative_to(self.root).as_posix())
-        return sorted(found)
-
-    def base(self, path: str) -> bytes | None:
-        """The bytes of our last write of a file: the base of a three-way merge. None where we never wrote it."""
-        return bytes_at(self._places.base(path), path)
+        return super().open(root, fs=fs)
 
     # --- past runs ---
 
@@ -178,6 +152,23 @@ class Workspace:
             notes = (*said, *result.notes, *self._state_notes())
             return RunResult(result.run_id, result.changed, result.conflicts, notes)
 
+    def key(self, *, make: bool = False) -> bytes | None:
+        """The workspace's secret, by which its hashes are keyed; None where there is none. `make` makes one.
+
+        Raises:
+            Conflict: it can't be made.
+        """
+        try:
+            if make:
+                ready(self._places, self._fs)
+            return self.chain.key(make=make)
+        except OSError as error:
+            raise trouble(error, "making the key; nothing was written") from error
+
+    def holding(self, words: Iterable[str], passed_over: Callable[[str], bool]) -> tuple[str, ...]:
+        """Files whose bytes hold one of these words, in any form; `passed_over` says which are not looked at."""
+        return left_in(self.root, words, passed_over)
+
     def again(self, ids: Iterable[str]) -> tuple[Drop, ...]:
         """Operations that lift the mark "undone" from events (or from all of a run), for a plan's state."""
         return again(self.state, ids)
@@ -232,8 +223,9 @@ class Workspace:
 
         With `adopt` the chain also takes in lines that were typed into other log files by hand.
 
-        `forget` are words (ids, texts) that leave every kept run and copy too. Such a run keeps no pre-images, and
-        neither it nor a run that held one of the words can be undone.
+        `forget` are words (ids, texts, paths) that leave every kept run, copy and database too; such a plan changes at
+        least one file. Its run keeps no pre-images, and neither it nor a run that held one of the words can be undone.
+        Cut off, it is finished by the next start.
 
         Raises:
             Conflict: a file is not as planned on, or the system refused; nothing was written.
@@ -254,7 +246,7 @@ class Workspace:
         command: str,
         scheduled: bool,
         adopt: bool = False,
-        forget: Iterable[str] = (),
+        forget: Iterable[str] | Callable[[], Iterable[str]] = (),
     ) -> RunResult:
         """As `apply`, with the plan made while nobody else of ours can write: for short plans that look at a log.
 
@@ -268,12 +260,8 @@ class Workspace:
                 ours = {draft.step.path for draft in made}
                 adopted = self.chain.adopted(path for path in self._logs() if path not in ours)
                 plan = replace(plan, state=(*plan.state, *adopted))
-            words = tuple(forget)
-            if words:
-                self._scrub(words, now)
-            result = self._commit(
-                plan, made, now=now, command=command, scheduled=scheduled, dropped=FORGOT if words else ""
-            )
+            words = tuple(forget() if callable(forget) else forget)
+            result = self._commit(plan, made, now=now, command=command, scheduled=scheduled, forget=words)
             notes = (*said, *result.notes, *self._state_notes())
             return RunResult(result.run_id, result.changed, result.conflicts, notes)
 
@@ -286,7 +274,7 @@ class Workspace:
         command: str,
         scheduled: bool,
         undoes: str = "",
-        dropped: str = "",
+        forget: tuple[str, ...] = (),
     ) -> RunResult:
         if not made:
             self.state.apply(plan.state)
@@ -306,17 +294,12 @@ class Workspace:
             counts=plan.counts,
             notes=plan.notes,
             undoes=undoes,
-            dropped=dropped,
+            dropped=FORGOT if forget else "",
+            forget=forget,
         )
         done = commit(self._site, run, made)
         changed = tuple(path for path in done.paths if path not in done.kept)
         return RunResult(done.id, changed, done.kept, (*plan.notes, *self._pruned(done.id, now)))
-
-    def _scrub(self, words: tuple[str, ...], now: datetime) -> None:
-        try:
-            scrub(self._site, words, f"it held what was forgotten on {now:%Y-%m-%d}")
-        except OSError as error:
-            raise trouble(error, "taking words out of past runs; the memory is unchanged") from error
 
     def _pruned(self, run_id: str, now: datetime) -> list[str]:
         """Once a day, by the first run of it, old runs are cleared away. A refusal there spoils no run."""
@@ -344,7 +327,7 @@ class Workspace:
         A commit that another process is just making is none of ours and is left alone. Where the system refuses, that
         is said and reading goes on; writing will refuse too.
         """
-        if not runs.unfinished(self._places.runs):
+        if not self.is_cut_off:
             return []
         try:
             with self._commit_lock(0):
