@@ -22,14 +22,15 @@ ENTRIES = sorted(SCRIPTS.glob("*.py"))
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "__init__": frozenset(),
     "errors": frozenset(),
-    "model": frozenset(),
-    "text": frozenset({"model", "errors", "text"}),
-    "formats": frozenset({"model", "errors", "text", "formats"}),
-    "core": frozenset({"model", "errors", "text", "formats", "core"}),
-    "edge": frozenset({"model", "errors", "text", "formats", "edge"}),
-    "config": frozenset({"model", "errors", "text", "formats"}),
-    "jobs": frozenset({"model", "errors", "text", "formats", "core", "edge", "config", "jobs"}),
-    "cli": frozenset({"__init__", "model", "errors", "text", "formats", "config", "jobs", "cli"}),
+    "found": frozenset(),  # the part of model that recall needs
+    "model": frozenset({"found"}),
+    "text": frozenset({"found", "model", "errors", "text"}),
+    "formats": frozenset({"found", "model", "errors", "text", "formats"}),
+    "core": frozenset({"found", "model", "errors", "text", "formats", "core"}),
+    "edge": frozenset({"found", "model", "errors", "text", "formats", "edge"}),
+    "config": frozenset({"found", "model", "errors", "text", "formats"}),
+    "jobs": frozenset({"found", "model", "errors", "text", "formats", "core", "edge", "config", "jobs"}),
+    "cli": frozenset({"__init__", "found", "model", "errors", "text", "formats", "config", "jobs", "cli"}),
 }
 PURE = ("core", "formats", "text")
 WORLD = frozenset({

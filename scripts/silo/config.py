@@ -14,7 +14,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from silo.errors import BadInput
-from silo.model import DEFAULT_AGENT
+from silo.found import DEFAULT_AGENT
 
 CONFIG_SCHEMA = 1
 _AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")

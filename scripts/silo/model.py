@@ -7,24 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-
-class Tag(StrEnum):
-    """What kind of statement an event line is."""
-
-    FACT = "FACT"
-    DECISION = "DECISION"
-    CHANGED = "CHANGED"
-    TODO = "TODO"
-    EVENT = "EVENT"
-    PROCEDURE = "PROCEDURE"
-
-
-class Confidence(StrEnum):
-    """How sure the speaker was. An event line without `conf:` is confirmed."""
-
-    CONFIRMED = "confirmed"
-    TENTATIVE = "tentative"
-    CONTEXT = "context"
+from silo.found import DEFAULT_AGENT as DEFAULT_AGENT
+from silo.found import LAYERS as LAYERS
+from silo.found import Confidence as Confidence
+from silo.found import Kind as Kind
+from silo.found import Passage as Passage
+from silo.found import Scope as Scope
+from silo.found import Tag as Tag
 
 
 class Origin(StrEnum):
@@ -36,7 +25,6 @@ class Origin(StrEnum):
     SYSTEM = "system"
 
 
-DEFAULT_AGENT = "default"
 GENERAL = "general"  # the slug of what fits no topic
 
 
@@ -293,80 +281,3 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         return not self.changes and not self.state
-
-
-# --- what is found ----------------------------------------------------------------------------------------
-
-
-class Kind(StrEnum):
-    """What a passage is. Each kind belongs to one layer (`LAYERS`)."""
-
-    FACT = "fact"  # a curated bullet
-    CHANGE = "change"  # a changelog entry; `source` holds the ids of its facts
-    TOPIC = "topic"  # a topic as a whole: its names and summary
-    TIER = "tier"  # protocols.md, active.md, archive.md, a person's lines of MEMORY.md
-    ENTITY = "entity"
-    EVENT = "event"
-    NOTE = "note"  # a daily note
-    SOURCE = "source"  # the source layer of a topic
-
-
-LAYERS: Mapping[Kind, str] = {
-    Kind.FACT: "curated",
-    Kind.CHANGE: "curated",
-    Kind.TOPIC: "curated",
-    Kind.TIER: "tiers",
-    Kind.ENTITY: "curated",
-    Kind.EVENT: "events",
-    Kind.NOTE: "notes",
-    Kind.SOURCE: "source",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """One line that recall can find, as it stands in a readable file.
-
-    `text` is what a person sees of it, without comments. `terms` are its stemmed words without stop words, `labels`
-    those of what stands around it (topic, tags, entities, heading, ids), each joined by spaces. `place` counts the
-    passages of its file from 0. `agents` empty means that every agent may see it.
-    """
-
-    kind: Kind
-    path: str  # workspace-relative, POSIX
-    line: int  # from 1
-    text: str
-    terms: str = ""
-    labels: str = ""
-    place: int = 0
-    id: str = ""
-    slug: str = ""
-    tag: str = ""
-    date: str = ""  # of the statement, YYYY-MM-DD, or empty
-    seen: str = ""  # last confirmed
-    heading: str = ""
-    source: str = ""  # as in src:
-    confidence: Confidence = Confidence.CONFIRMED
-    importance: float | None = None
-    agents: tuple[str, ...] = ()
-    private: bool = False  # never for a group
-    archived: bool = False
-
-    @property
-    def layer(self) -> str:
-        return LAYERS[self.kind]
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What recall may look at. Empty sets and strings mean: no such limit. Dates are YYYY-MM-DD, inclusive."""
-
-    agent: str = DEFAULT_AGENT
-    group: bool = False  # the audience is more than the owner
-    layers: frozenset[str] = frozenset({"curated", "tiers", "events", "notes"})
-    tags: frozenset[str] = frozenset()
-    slugs: frozenset[str] = frozenset()
-    entity: str = ""
-    since: str = ""
-    until: str = ""
-    archived: bool = False

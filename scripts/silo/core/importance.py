@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from datetime import date
 
-from silo.model import Confidence, Tag
+from silo.found import Confidence, Tag
 
 HOT, WARM, COLD, FROZEN = "hot", "warm", "cold", "frozen"
 E_FOLDING_DAYS = 30.0

@@ -14,7 +14,7 @@ from datetime import date
 from silo.core.context import shown, wrap
 from silo.core.search.answer import Answer, Result, answer
 from silo.core.search.view import View
-from silo.model import Scope
+from silo.found import Scope
 from silo.text.budget import cut_line, estimate_tokens
 from silo.text.fold import fold
 

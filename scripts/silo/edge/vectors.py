@@ -21,7 +21,7 @@ from silo.edge.embed import Embedder, Vector
 from silo.edge.fs import Disk, new_file, owner_of
 from silo.edge.index.index import Index
 from silo.errors import ServiceDown
-from silo.model import Passage, Scope
+from silo.found import Passage, Scope
 
 FILE = "index-vectors.db"
 _PLAIN = 5000  # vectors that are compared without numpy; beyond that the candidates of words alone

@@ -8,8 +8,8 @@ from silo.core.pack import ESTIMATE, pack
 from silo.edge.counter import token_counter
 from silo.edge.index.index import Index
 from silo.errors import BadInput
+from silo.found import Scope
 from silo.jobs.run import Call, Report
-from silo.model import Scope
 from silo.text.redact import redact
 
 LEAST = 50  # tokens below which not even the frame of a pack fits

@@ -13,8 +13,8 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.passages import joined, passages
 from silo.formats.topics import TopicFile, parse_topic
+from silo.found import Kind, Passage
 from silo.jobs.memory import event_paths, topic_paths
-from silo.model import Kind, Passage
 from silo.text.lines import decode
 
 

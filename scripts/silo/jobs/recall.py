@@ -17,11 +17,11 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.comment import strip
 from silo.formats.topics import TopicFile, info, parse_topic
+from silo.found import Scope, Tag
 from silo.jobs.meaning import meaning_of
 from silo.jobs.memory import PRIVATE_TOPICS, TOPICS, topic_paths
 from silo.jobs.past import Moment, facts_at, index_at, moment
 from silo.jobs.run import Call, Report
-from silo.model import Scope, Tag
 from silo.text.lines import content, decode
 
 LAYERS = {

@@ -19,7 +19,7 @@ from silo.core.search.same import Group, fold_same
 from silo.core.search.tier import tier_of
 from silo.core.search.view import View
 from silo.core.search.when import beside, named
-from silo.model import LAYERS, Kind, Passage, Scope
+from silo.found import LAYERS, Kind, Passage, Scope
 from silo.text.tokens import terms
 
 _ELSEWHERE = (("source", "source layer: --layer source"), ("archived", "archived topics: --archived"))

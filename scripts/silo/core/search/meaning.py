@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from silo.core.search.rank import Scored
-from silo.model import Passage, Scope
+from silo.found import Passage, Scope
 
 
 class Meaning(Protocol):

@@ -17,7 +17,7 @@ from functools import lru_cache
 from silo.core.search.expect import has
 from silo.core.search.question import Question
 from silo.core.search.view import View
-from silo.model import Confidence, Kind, Passage, Scope
+from silo.found import Confidence, Kind, Passage, Scope
 from silo.text.concepts import related
 from silo.text.fold import fold
 from silo.text.stem import stem

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from silo.core.search.rank import Scored
 from silo.core.search.view import View
-from silo.model import Kind, Passage, Scope
+from silo.found import Kind, Passage, Scope
 
 _LOOK = 3  # how many candidates are looked at for each result wanted: copies use some up
 

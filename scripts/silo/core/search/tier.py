@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from silo.core.importance import importance, score, tier
-from silo.model import LAYERS, Kind, Passage, Tag
+from silo.found import LAYERS, Kind, Passage, Tag
 
 
 def tier_of(p: Passage, today: date) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from silo.model import Passage, Scope
+from silo.found import Passage, Scope
 
 
 class View(Protocol):

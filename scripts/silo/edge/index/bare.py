@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from silo.edge.index.schema import PLACES, file_number
-from silo.model import Kind, Passage, Scope
+from silo.found import Kind, Passage, Scope
 from silo.text.fold import fold
 
 

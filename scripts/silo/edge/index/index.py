@@ -19,7 +19,7 @@ from silo.edge.fs import Disk, new_file, owner_of
 from silo.edge.index.bare import Bare
 from silo.edge.index.files import memory_files, read
 from silo.edge.index.store import Known, Store
-from silo.model import Passage, Scope
+from silo.found import Passage, Scope
 
 BUDGET = 2.0  # seconds that a question spends on files that changed
 _LOCK_WAIT = 100  # milliseconds that a question waits for another process that is indexing

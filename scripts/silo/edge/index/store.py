@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number, first_row
-from silo.model import LAYERS, Confidence, Kind, Passage, Scope
+from silo.found import LAYERS, Confidence, Kind, Passage, Scope
 from silo.text.fold import fold
 
 _CHUNK = 400  # numbers in one IN (…)
