@@ -170,6 +170,10 @@ class Chain:
 
     # --- key and records ---
 
+    def key(self, *, make: bool = False) -> bytes | None:
+        """The key, None if there is none; with `make` there is one."""
+        return self._key_made() if make else self._key()
+
     def _key(self) -> bytes | None:
         """The key, None if there is none. Whatever stands in the file serves as one."""
         data = (read(self._places.key) or b"").strip()

@@ -15,6 +15,7 @@ from pathlib import Path
 from silo.edge import runs
 from silo.edge.conflicts import Conflicts
 from silo.edge.drafts import Draft, missing_lines
+from silo.edge.erase import Needles, erase, without
 from silo.edge.fs import (
     bytes_at,
     digest,

@@ -1,19 +1,16 @@
-"""How long past runs are kept, and how words that must go leave them.
+"""How long past runs are kept: 30 days or 200 MB, the last 20 always.
 
-Runs stay 30 days or 200 MB, the last 20 always; contents (pre-images, added lines) go after 30 days even there. A
-forget takes its words out of every kept run, base copy and conflict copy at once. Callers hold the commit lock.
+Contents (pre-images, added lines) go after 30 days even there. Callers hold the commit lock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from silo.edge import runs
 from silo.edge.fs import remove_tree
-from silo.edge.runs import Pieces, Run
 from silo.edge.site import Site
 
 KEEP_DAYS = 30
@@ -67,62 +64,6 @@ def prune(site: Site, now: datetime) -> int:
         total -= size
         gone += 1
     return gone
-
-
-def scrub(site: Site, words: Iterable[str], why: str) -> int:
-    """No kept run, base copy or conflict copy holds any of `words` any more; returns how many places held one.
-
-    A run that held one can't be undone any more, and says `why`.
-    """
-    needles = [word for word in words if word]
-    found = 0
-
-    def holds(path: Path) -> bool:
-        data = path.read_bytes()
-        return any(needle.encode("utf-8", "surrogateescape") in data for needle in needles)
-
-    for name in runs.names(site.places.runs):
-        folder = site.places.runs / name
-        run = runs.load_past(folder) if folder.is_dir() else None
-        if run is None:
-            continue
-        clean = _without(run, lambda text: any(needle in text for needle in needles))
-        if clean.steps != run.steps or any(holds(path) for path in folder.glob("old-*")):
-            runs.drop(site.fs, folder, replace(clean, dropped=""), why)
-            found += 1
-        elif clean != run:
-            runs.save(site.fs, folder, clean)
-            found += 1
-    for top in (site.places.silo / "base", site.places.conflicts):
-        for path in sorted(top.rglob("*")):
-            if path.is_file() and holds(path):
-                site.fs.unlink(path)
-                found += 1
-    return found
-
-
-def _without(run: Run, holds: Callable[[str], bool]) -> Run:
-    """The run with every text that holds such a word taken out."""
-
-    def bare(text: str) -> str:
-        return "[forgotten]" if holds(text) else text
-
-    def bared(pieces: Pieces | None) -> Pieces | None:
-        return None if pieces is None else tuple(bare(one) if isinstance(one, str) else one for one in pieces)
-
-    steps = tuple(
-        replace(
-            step,
-            added=bare(step.added),
-            head=bare(step.head),
-            why=bare(step.why),
-            delta=tuple(bare(piece) if isinstance(piece, str) else piece for piece in step.delta),
-            base_was=bared(step.base_was),
-            base=bared(step.base),
-        )
-        for step in run.steps
-    )
-    return replace(run, steps=steps, command=bare(run.command), notes=tuple(bare(note) for note in run.notes))
 
 
 def _size(folder: Path) -> int:

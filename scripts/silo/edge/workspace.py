@@ -19,6 +19,7 @@ from silo.edge.chain import Chain
 from silo.edge.commit import commit
 from silo.edge.conflicts import Conflicts
 from silo.edge.drafts import Draft, drafts, with_base
+from silo.edge.erase import left_in
 from silo.edge.fs import FileSystem, trouble
 from silo.edge.history import History
 from silo.edge.places import SILO

@@ -5,6 +5,7 @@ Values only: `records` makes messages out of a host's records, `core.screen` tur
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -29,6 +30,17 @@ class Kind(StrEnum):
     API = "api"
     PLUGIN = "plugin"
     UNKNOWN = "unknown"
+
+
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def message_key(session: str, message: str) -> str:
+    """The identity of a message, whatever file or store it came through: `session#message`.
+
+    A UUID names a message by itself (`#message`): a resumed or forked session repeats it under another session's id.
+    """
+    return f"#{message}" if _UUID.fullmatch(message) else f"{session}#{message}"
 
 
 TALK = frozenset({Kind.MAIN, Kind.DIRECT, Kind.GROUP, Kind.UNKNOWN})

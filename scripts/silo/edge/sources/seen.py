@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable
 
 from silo.edge.sources.found import Reading
 from silo.formats.session import Quarantined
+from silo.formats.session import message_key as seen_key
 from silo.model import Put, StateOp
 
 TABLE = "seen_messages"
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-
-
-def seen_key(session: str, message: str) -> str:
-    """The identity of a message, whatever file or store it came through: `session#message`.
-
-    A UUID names a message by itself (`#message`): a resumed or forked session repeats it under another session's id.
-    """
-    return f"#{message}" if _UUID.fullmatch(message) else f"{session}#{message}"
 
 
 def is_seen(reading: Reading, session: str, message: str) -> bool:
