@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
@@ -17,6 +18,17 @@ from silo.text.redact import redact
 MOST_BYTES = 64 * 1024 * 1024
 
 
+class Unanswered(ServiceDown):
+    """No usable answer. `status` where there was one; `after`: seconds that the service asks to wait; `hung`: no end of it
+    came within the time; `word`: a short one of the service's own for what is wrong."""
+
+    def __init__(
+        self, message: str, hint: str = "", *, status: int = 0, after: float | None = None, hung: bool = False, word: str = ""
+    ) -> None:
+        super().__init__(message, hint)
+        self.status, self.after, self.hung, self.word = status, after, hung, word
+
+
 def check_endpoint(url: str) -> None:
     """Refuse what would send texts in the clear, or a key in an address.
 
@@ -27,7 +39,18 @@ def check_endpoint(url: str) -> None:
     if parts.username or parts.password:
         raise ServiceDown("the endpoint has a name or password in its address", "put the key into the environment instead")
     if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and is_here(parts.hostname))):
-        raise ServiceDown(f"{url} is neither https nor on this machine", "give an https:// address, or http://127.0.0.1:PORT")
+        raise ServiceDown(f"{shown(url)} is neither https nor on this machine", "give an https:// address, or http://127.0.0.1:PORT")
+
+
+def shown(url: str) -> str:
+    """An address without what may be secret in it."""
+    parts = urlsplit(url)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or ""
+    try:
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        port = ""
+    return f"{parts.scheme}://{host}{port}{parts.path}" if parts.scheme else url[:80]
 
 
 def is_here(host: str) -> bool:
@@ -49,7 +72,8 @@ def post_json(url: str, body: Mapping[str, object], *, key: str, wait: float) ->
     """The JSON answer to a JSON request; `key` goes as a bearer token where there is one.
 
     Raises:
-        ServiceDown: no answer in `wait` seconds, a status other than 2xx, a redirect, too much, or no JSON.
+        Unanswered: no answer in `wait` seconds, a status other than 2xx, a redirect, too much, or no JSON.
+        ServiceDown: the address is none that anything may be sent to.
     """
     check_endpoint(url)
     headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -63,13 +87,55 @@ def post_json(url: str, body: Mapping[str, object], *, key: str, wait: float) ->
         with urllib.request.build_opener(*handlers).open(request, timeout=wait) as answer:
             data = answer.read(MOST_BYTES + 1)
     except urllib.error.HTTPError as error:
-        said = redact(" ".join(error.read(2000).decode("utf-8", "replace").split())[:200])[0]
-        raise ServiceDown(f"{url} answered {error.code}: {said}", "see the section semantic of .silo/config.json") from None
+        raise _refused(url, error, key) from None
     except (OSError, HTTPException) as error:
-        raise ServiceDown(f"{url} gave no answer: {getattr(error, 'reason', None) or type(error).__name__}", "is it running?") from None
+        reason = getattr(error, "reason", None) or error
+        raise Unanswered(
+            f"{shown(url)} gave no answer: {reason if isinstance(reason, str) else type(reason).__name__}",
+            "is it running?",
+            hung=isinstance(reason, TimeoutError),
+        ) from None
     if len(data) > MOST_BYTES:
-        raise ServiceDown(f"{url} answered more than {MOST_BYTES:,} bytes")
+        raise Unanswered(f"{shown(url)} answered more than {MOST_BYTES:,} bytes", status=200)
     try:
         return json.loads(data)
+    except (ValueError, RecursionError):
+        raise Unanswered(f"{shown(url)} did not answer in JSON", status=200) from None
+
+
+def _refused(url: str, error: urllib.error.HTTPError, key: str) -> Unanswered:
+    """What a status other than 2xx says; the key is in nothing of it, should the service repeat it."""
+    try:
+        body = error.read(4000).decode("utf-8", "replace")
+    except (OSError, HTTPException):
+        body = ""
+    said = redact(" ".join((body.replace(key, "[REDACTED:key]") if key else body).split())[:200])[0]
+    return Unanswered(
+        f"{shown(url)} answered {error.code}: {said}",
+        "see its section of .silo/config.json",
+        status=error.code,
+        after=seconds_of(error.headers.get("Retry-After") if error.headers else None),
+        word=code_of(body),
+    )
+
+
+def seconds_of(retry_after: str | None) -> float | None:
+    """The seconds of a Retry-After header; a date in it is taken for a long time."""
+    if not retry_after:
+        return None
+    try:
+        return max(0.0, float(retry_after))
     except ValueError:
-        raise ServiceDown(f"{url} did not answer in JSON") from None
+        return 3600.0
+
+
+def code_of(body: str) -> str:
+    """A service's own word for an error (`{"error": {"code": "invalid_api_key"}}`); nothing that could hold text."""
+    try:
+        told = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    inner = told.get("error") if isinstance(told, dict) else None
+    inner = inner if isinstance(inner, dict) else told if isinstance(told, dict) else {}
+    words = [inner.get(name) for name in ("code", "type")]
+    return next((word for word in words if isinstance(word, str) and re.fullmatch(r"[A-Za-z][\w.-]{1,59}", word)), "")

@@ -31,6 +31,29 @@ def check(value: Any, schema: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(_check(value, schema, schema, ""))
 
 
+def strict(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema as structured output takes it: types, properties, enums and lists alone, every property required, no other
+    allowed. What it drops is checked on the answer."""
+    kept: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        if keyword == "properties":
+            kept[keyword] = {name: strict(inner) for name, inner in value.items()}
+        elif keyword == "items":
+            kept[keyword] = strict(value)
+        elif keyword == "anyOf":
+            kept[keyword] = [strict(inner) for inner in value]
+        elif keyword == "$defs":
+            kept[keyword] = {name: strict(inner) for name, inner in value.items()}
+        elif keyword in _STRICT:
+            kept[keyword] = value
+    if "properties" in kept:
+        kept |= {"additionalProperties": False, "required": list(kept["properties"])}
+    return kept
+
+
+_STRICT = frozenset(["type", "enum", "const", "$ref", "description"])
+
+
 def _check(
     value: Any, schema: Mapping[str, Any] | bool, root: Mapping[str, Any], where: str
 ) -> Iterator[tuple[str, str]]:

@@ -5,9 +5,12 @@ The token count is an estimate that errs high; a real counter is the caller's to
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _JOINER = "\u200d"
+_SIGNS = re.compile(r"[0-9{}\[\]()<>=/\\|_#*`\"':,;.$%&@+-]")
+_LOOKED_AT = 4000  # characters from which the kind of a text is told
 
 
 def size(text: str) -> int:
@@ -19,6 +22,23 @@ def estimate_tokens(text: str) -> int:
     """ceil(bytes / 2.2). Measured with cl100k: English 4.4 bytes a token, Portuguese 2.9, Japanese 2.5, a log line
     with ids 2.6; only rows of emoji (1.8) need more than this says."""
     return -(-size(text) * 10 // 22)
+
+
+def likely_tokens(text: str) -> int:
+    """The likely number of tokens, for forecasts and sizes of batches: where a limit must hold, `estimate_tokens` errs high.
+    By the kind of the text: bytes a token as measured with cl100k are 4.4 for English prose, 2.9 to 3.2 for Portuguese, 2.7
+    for JSON and code, 2.5 for Japanese."""
+    return -(-size(text) * 10 // _tenths(text[:_LOOKED_AT]))
+
+
+def _tenths(text: str) -> int:
+    """Tenths of bytes a token, told by the share of signs and of letters beyond ASCII."""
+    foreign = sum(char > "\x7f" for char in text) / max(1, len(text))
+    if foreign > 0.3:
+        return 25
+    if len(_SIGNS.findall(text)) > 0.25 * len(text):
+        return 27
+    return 31 if foreign > 0.01 else 42
 
 
 def _extends(char: str, before: str) -> bool:
