@@ -30,7 +30,7 @@ def row(number: int, text: str = "", agent: str = "default", **more: object) -> 
 class ColdStoreContract:
     """Every adapter passes all of it."""
 
-    @pytest.fixture()
+    @pytest.fixture
     def store(self, tmp_path: Path) -> Iterator[ColdStore]:
         raise NotImplementedError
 
@@ -104,13 +104,13 @@ class ColdStoreContract:
 
 
 class TestMemory(ColdStoreContract):
-    @pytest.fixture()
-    def store(self, tmp_path: Path) -> Iterator[ColdStore]:
-        yield MemoryCold()
+    @pytest.fixture
+    def store(self) -> ColdStore:
+        return MemoryCold()
 
 
 class TestSqlite(ColdStoreContract):
-    @pytest.fixture()
+    @pytest.fixture
     def store(self, tmp_path: Path) -> Iterator[ColdStore]:
         made = SqliteCold(tmp_path / "cold.db")
         yield made
@@ -146,7 +146,7 @@ class TestSqlite(ColdStoreContract):
 _TEXTS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), min_size=1, max_size=60)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(_TEXTS, min_size=1, max_size=8), _TEXTS)
 def test_every_store_gives_the_same_answer(tmp_path_factory: pytest.TempPathFactory, texts: list[str], question: str) -> None:
     rows = [row(number, text) for number, text in enumerate(texts)]

@@ -13,10 +13,11 @@ from silo.core.archive import cold, expired, rows_of
 from silo.edge.cold.base import ALL, ColdStore, chunks
 from silo.edge.cold.sqlite import SqliteCold
 from silo.edge.workspace import Workspace
+from silo.formats.coldrow import digest
 from silo.formats.decisions import read_decisions
 from silo.formats.events import parse_file
 from silo.formats.warm import parse_warm
-from silo.jobs.memory import event_paths, read_topics
+from silo.jobs.reading import event_paths, read_topics
 from silo.jobs.run import Call
 from silo.model import ColdRow
 from silo.text.lines import decode, sha256
@@ -48,10 +49,12 @@ def refresh(workspace: Workspace, store: SqliteCold) -> int:
     return changed
 
 
-def logged(workspace: Workspace, ids: Collection[str] | None = None) -> Iterator[ColdRow]:
-    """Every logged fact as a row, oldest day first; with `ids` those alone."""
+def logged(workspace: Workspace, ids: Collection[str] | None = None, days: Collection[str] | None = None) -> Iterator[ColdRow]:
+    """Every logged fact as a row, oldest day first; with `ids` those alone, with `days` only those days are looked at."""
     counts = workspace.state.items(ACCESS)
     for path in event_paths(workspace):
+        if days is not None and path.rpartition("/")[2].removesuffix(".md") not in days:
+            continue
         data = workspace.read(path)
         if data is None:
             continue
@@ -118,8 +121,6 @@ def _stamps(workspace: Workspace) -> Iterable[tuple[str, str]]:
 
 
 def _made_equal(store: ColdStore, wanted: dict[str, ColdRow]) -> int:
-    from silo.formats.coldrow import digest
-
     have = store.digests(ALL)
     gone = have.keys() - wanted.keys()
     news = [row for ident, row in wanted.items() if have.get(ident) != digest(row)]

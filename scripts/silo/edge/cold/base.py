@@ -115,6 +115,8 @@ STATS = (
 )
 DIGESTS = "SELECT id, sha FROM cold_memories WHERE (? = '' OR agent_id = ?) AND id > ? ORDER BY id LIMIT ?"
 
+PAGE = f"SELECT {_SELECTED} FROM cold_memories WHERE (? = '' OR agent_id = ?) AND id > ? ORDER BY id LIMIT ?"
+
 
 def overwrite(ids: int) -> str:
     """Every text of the rows becomes as many zeros: what a later copy of the page shows of them."""
