@@ -14,6 +14,7 @@ from silo.formats.topics import is_archive
 from silo.jobs.run import Call, Report
 from silo.jobs.tree import unwound_tree
 from silo.jobs.undo_handover import Needed, needed, settled, unwinding
+from silo.jobs.warming import unwound_warm
 from silo.text.lines import decode
 from silo.text.redact import redact_known
 
@@ -136,6 +137,8 @@ def _unwind(call: Call, run: str) -> Unwind:
     def unwind(part: Part) -> Unwound | None:
         if part.path.endswith("/memory-tree.json"):
             return Unwound(unwound_tree(part.before or "", part.made or "", part.now))
+        if part.path.endswith("/warm-memory.json"):
+            return Unwound(unwound_warm(call, part.before or "", part.made or "", part.now))
         if part.kind != "put" or part.before is None or part.made is None:
             return None
         if part.path == INDEX:  # made anew by the next run that changes a topic: nobody has to be asked

@@ -30,7 +30,7 @@ from silo.formats.decisions import review_id, review_line
 from silo.formats.topics import info, is_archive, parse_topic
 from silo.formats.warm import parse_warm
 from silo.jobs.memory import PRIVATE_TOPICS, REVIEW, TOPICS, Topics, read_events, read_topics, statements
-from silo.jobs.run import Call, Report, commit, problem_data
+from silo.jobs.run import Call, Report, apply, commit, problem_data
 from silo.jobs.store import category_slug, guess_tag
 from silo.model import Append, Change, Event, Plan, Problem, Put, StateOp, TopicInfo, Write
 from silo.text.injection import instruction_like
@@ -94,7 +94,7 @@ def import_path(call: Call, path: str, kind: str) -> Report:
         commit(call, workspace, plan(), report)
         run = None
     else:
-        result = workspace.apply_planned(plan, now=call.now, command=call.command, scheduled=call.scheduled)
+        result = apply(call, workspace, plan)
         report.lines += [f"NOTE {note}" for note in result.notes]
         run = result.run_id
     return _told(call, done[-1], run, report)

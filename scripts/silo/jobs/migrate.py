@@ -32,6 +32,7 @@ from silo.jobs.migrate_input import LEDGER, Given, MigrateOptions, ledgers, read
 from silo.jobs.migrate_telling import handed, handover_data, limits, nothing, plan_data, summary
 from silo.jobs.migrate_verify import verify
 from silo.jobs.run import Call, Report
+from silo.jobs.run import apply as applied
 from silo.model import Change, Event, Plan, Put, Tag, Write
 from silo.text.lines import decode, encode, sha256
 from silo.text.redact import redact_known, redact_lines
@@ -131,7 +132,7 @@ def apply(call: Call, options: MigrateOptions, ask: Callable[[str], bool]) -> Re
                 "NOTE nothing was written; `migrate_memory.py apply --yes` does it without asking"
             )
             return report
-        result = workspace.apply(whole, now=call.now, command=call.command, scheduled=call.scheduled)
+        result = applied(call, workspace, lambda: whole)
         return _done(
             given, made, whole, result.run_id, result.changed, result.conflicts, result.notes, report
         )

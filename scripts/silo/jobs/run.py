@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from silo import config as configuration
 from silo.config import Config
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import Trouble
-from silo.model import Plan, Problem
-from silo.text.redact import redact
+
+# A command that only reads does without the rest: it costs more time than most questions take to answer.
+if TYPE_CHECKING:
+    from silo.edge.workspace import RunResult, Workspace
+    from silo.model import Plan, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,17 @@ class Call:
 
     def open(self, *, create: bool = False) -> Workspace:
         """The workspace, repaired first where a run was cut off; what was repaired is said."""
+        from silo.edge.workspace import Workspace
+
         workspace = Workspace.open(self.config.workspace, create=create)
         for line in workspace.recover(self.now):
             self.say(f"NOTE {line}")
         return workspace
+
+    def look(self) -> Reader:
+        """The workspace for a job that only reads; repaired first in the same way."""
+        reader = Reader.open(self.config.workspace)
+        return self.open() if reader.is_cut_off else reader
 
 
 @dataclass(slots=True)
@@ -74,20 +83,38 @@ def problem_data(problems: tuple[Problem, ...] | list[Problem]) -> list[dict[str
     return [{"where": p.where, "code": p.code, "message": p.message} for p in problems]
 
 
+def whole(call: Call, workspace: Workspace, plan: Plan) -> Plan:
+    """The plan with what follows from it: entries of the warm set for the log lines that it brings or takes."""
+    if not plan.changes:
+        return plan
+    from silo.jobs.warming import warmed  # what a command that reads does without
+
+    return warmed(call, workspace, plan)
+
+
+def apply(call: Call, workspace: Workspace, planned: Callable[[], Plan], *, adopt: bool = False) -> RunResult:
+    """The plan and what follows from it have happened, planned while nobody else of ours can write."""
+    return workspace.apply_planned(
+        lambda: whole(call, workspace, planned()), now=call.now, command=call.command, scheduled=call.scheduled, adopt=adopt
+    )
+
+
 def commit(call: Call, workspace: Workspace, plan: Plan, report: Report, *, adopt: bool = False) -> str | None:
     """Apply the plan, or show it on a dry run; the run's id where one was made.
 
     `adopt`: lines typed into the event log by hand become part of its chain.
     """
     if call.dry_run:
-        preview = workspace.preview(plan)
+        preview = workspace.preview(whole(call, workspace, plan))
         report.lines.append(preview or "OK nothing would change")
         if preview:
             report.lines.append("NOTE dry run: nothing was written")
         if isinstance(report.data, dict):
             report.data |= {"dry_run": True, "diff": preview}
         return None
-    result = workspace.apply(plan, now=call.now, command=call.command, scheduled=call.scheduled, adopt=adopt)
+    result = apply(call, workspace, lambda: plan, adopt=adopt) if not plan.is_empty else workspace.apply(
+        plan, now=call.now, command=call.command, scheduled=call.scheduled, adopt=adopt
+    )  # fmt: skip
     report.lines += [f"NOTE {note}" for note in result.notes]
     for conflict in result.conflicts:
         report.lines.append(f"NOTE {conflict} was edited meanwhile: the edit stays, our version waits in review")
@@ -100,7 +127,7 @@ def commit_planned(call: Call, workspace: Workspace, planned: Callable[[], Plan]
     """As `commit`, with the plan made while nobody else of ours can write: for short commands of a person."""
     if call.dry_run:
         return commit(call, workspace, planned(), report)
-    result = workspace.apply_planned(planned, now=call.now, command=call.command, scheduled=call.scheduled)
+    result = apply(call, workspace, planned)
     report.lines += [f"NOTE {note}" for note in result.notes]
     for conflict in result.conflicts:
         report.lines.append(f"NOTE {conflict} was edited meanwhile: the edit stays, our version waits in review")
@@ -139,11 +166,13 @@ def guarded(body: Callable[[], int], *, debug: bool) -> int:
     try:
         return body()
     except Trouble as trouble:
+        from silo.text.redact import redact
+
         print(f"PROBLEM {redact(str(trouble))[0]}", file=sys.stderr)
         if trouble.hint:
             print(f"NEXT {trouble.hint}", file=sys.stderr)
         if debug:
-            traceback.print_exc()
+            _print_trace()
         return trouble.code
     except BrokenPipeError:
         # The reader went away (`| head`); Python would complain again while flushing at exit.
@@ -154,12 +183,27 @@ def guarded(body: Callable[[], int], *, debug: bool) -> int:
         return 130
     except Exception as error:  # noqa: BLE001 - the last line of defence: any bug of ours ends here, reported
         if debug:
-            traceback.print_exc()
+            _print_trace()
             return 70
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", prefix="memory-silo-bug-", suffix=".txt", delete=False
-        ) as file:
-            file.write(redact(traceback.format_exc())[0])
-        print(f"PROBLEM a bug in memory-silo: {type(error).__name__}; report: {Path(file.name)}", file=sys.stderr)
+        print(f"PROBLEM a bug in memory-silo: {type(error).__name__}; report: {_bug_report()}", file=sys.stderr)
         print("NEXT nothing was half-written; run again with --debug to see where, and report it", file=sys.stderr)
         return 70
+
+
+def _print_trace() -> None:
+    """The traceback of the exception at hand, to standard error."""
+    import traceback
+
+    traceback.print_exc()
+
+
+def _bug_report() -> Path:
+    """A file with the traceback of the exception at hand, secrets replaced."""
+    import tempfile
+    import traceback
+
+    from silo.text.redact import redact
+
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="memory-silo-bug-", suffix=".txt", delete=False) as file:
+        file.write(redact(traceback.format_exc())[0])
+    return Path(file.name)

@@ -16,8 +16,9 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT, valid_slug
 from silo.jobs.memory import Topics, read_events, read_topics, statements
-from silo.jobs.run import Call, Report, commit
+from silo.jobs.run import Call, Report, apply, commit
 from silo.jobs.tree import store_writes
+from silo.jobs.warming import warm_after, warmed
 from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, TopicInfo, Turn
 from silo.text.lines import one_line
 from silo.text.redact import redact
@@ -88,13 +89,14 @@ def _commit(call: Call, workspace: Workspace, topics: Topics, event: Event, tier
             changes = placed[-1].changes
         if same is not None:
             return Plan("store", changes, state=(Put("restated", f"{same}@{event.date}", event.source),))
-        tree, notes = store_writes(call, workspace, topics, existing, numbered)
-        return Plan("store", (*appends([numbered], topics.private, "stored"), *changes, *tree), counts={"events": 1}, notes=notes)
+        base = warmed(call, workspace, Plan("store", (*appends([numbered], topics.private, "stored"), *changes), counts={"events": 1}))
+        tree, notes = store_writes(call, workspace, topics, existing, numbered, warm_after(workspace, base, event.agent))
+        return replace(base, changes=(*base.changes, *tree), notes=(*base.notes, *notes))
 
     if call.dry_run:
         commit(call, workspace, plan(), report)
     else:
-        result = workspace.apply_planned(plan, now=call.now, command=call.command, scheduled=call.scheduled)
+        result = apply(call, workspace, plan)
         report.lines += [f"NOTE {note}" for note in result.notes]
     report = _told(call, *made[-1], report)
     if placed:

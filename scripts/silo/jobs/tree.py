@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from silo.core import tree as trees
+from silo.core.dedupe import id_of
 from silo.core.importance import HOT, WARM, importance, score, tier
 from silo.core.tree import Counted, Filed, Tree
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.topics import TopicFile, info
 from silo.formats.warm import node_object, parse_tree, parse_warm, render_tree
-from silo.jobs.memory import Topics, read_events, read_topics
+from silo.jobs.reading import Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import Event, Fact, Plan, Problem, TopicInfo, Write
 from silo.text.lines import decode, encode, sha256
@@ -36,15 +37,16 @@ def tree(call: Call, options: TreeOptions) -> Report:
     Raises:
         BadInput: a limit would be passed, no such category, one that is not empty, or a damaged file.
     """
-    workspace = call.open()
-    if options.search is not None:
-        return _searched(call, workspace, options)
     report = Report()
-    if options.add or options.remove is not None or options.prune:
+    if options.search is None and (options.add or options.remove is not None or options.prune):
+        workspace = call.open()
         commit_planned(call, workspace, lambda: _planned(call, workspace, options, report), report)
         return report
-    nodes, problems = read_tree(workspace, call.config.agent)
-    counted = counted_tree(call, workspace, nodes)
+    reader = call.look()
+    if options.search is not None:
+        return _searched(call, reader, options)
+    nodes, problems = read_tree(reader, call.config.agent)
+    counted = counted_tree(call, reader, nodes)
     report.lines = list(trees.shown(counted))
     if any(counted.unfiled) and counted.nodes:
         report.lines.append(f"NOTE in no category: warm={counted.unfiled[0]}, cold={counted.unfiled[1]}")
@@ -53,7 +55,7 @@ def tree(call: Call, options: TreeOptions) -> Report:
     return report
 
 
-def _planned(call: Call, workspace: Workspace, options: TreeOptions, report: Report) -> Plan:
+def _planned(call: Call, workspace: Reader, options: TreeOptions, report: Report) -> Plan:
     """The change, made under the commit lock; a report of an earlier attempt is replaced."""
     nodes, problems = read_tree(workspace, call.config.agent)
     if problems:
@@ -83,7 +85,7 @@ def _planned(call: Call, workspace: Workspace, options: TreeOptions, report: Rep
     return Plan("tree", (write,) if write else ())
 
 
-def _searched(call: Call, workspace: Workspace, options: TreeOptions) -> Report:
+def _searched(call: Call, workspace: Reader, options: TreeOptions) -> Report:
     nodes, problems = read_tree(workspace, call.config.agent)
     hits = trees.search(nodes, options.search or "", options.limit)
     report = Report(data=[{"path": hit.path, "relevance": hit.relevance, "reason": hit.reason} for hit in hits])
@@ -111,14 +113,14 @@ def tree_path(agent: str) -> str:
     return f".silo/agents/{agent}/memory-tree.json"
 
 
-def read_tree(workspace: Workspace, agent: str) -> tuple[Tree, tuple[Problem, ...]]:
+def read_tree(workspace: Reader, agent: str) -> tuple[Tree, tuple[Problem, ...]]:
     """The nodes with their descriptions; empty where there is no tree, or a damaged one, which costs problems."""
     path = tree_path(agent)
     data = workspace.read(path)
     return parse_tree(decode(data), path) if data is not None else ({}, ())
 
 
-def tree_lines(call: Call, workspace: Workspace) -> str:
+def tree_lines(call: Call, workspace: Reader) -> str:
     """The tree as text for the session's start; empty where there is none."""
     nodes, _ = read_tree(workspace, call.config.agent)
     return "\n".join(list(trees.shown(counted_tree(call, workspace, nodes)))[2:-3]) if nodes else ""
@@ -130,7 +132,7 @@ def unwound_tree(before: str, made: str, now: str) -> str:
     return render_tree(back.values())
 
 
-def _write(workspace: Workspace, agent: str, nodes: Tree) -> Write | None:
+def _write(workspace: Reader, agent: str, nodes: Tree) -> Write | None:
     """The change of the file; None where nothing differs."""
     path = tree_path(agent)
     before = workspace.read(path)
@@ -141,11 +143,12 @@ def _write(workspace: Workspace, agent: str, nodes: Tree) -> Write | None:
 
 
 def store_writes(
-    call: Call, workspace: Workspace, topics: Topics, events: Iterable[Event], new: Event
+    call: Call, workspace: Reader, topics: Topics, events: Iterable[Event], new: Event, warm: frozenset[str] | None = None
 ) -> tuple[tuple[Write, ...], tuple[str, ...]]:
     """(the tree's change with a store, notes): the new event counted, its category grown within the limits.
 
-    A full tree counts it in the nearest category; a damaged one is left alone. Neither is an error.
+    `warm`: the ids of the warm set once the statement is in. A full tree counts it in the nearest category; a damaged one is
+    left alone. Neither is an error.
     """
     nodes, problems = read_tree(workspace, new.agent)
     if problems:
@@ -154,7 +157,7 @@ def store_writes(
         nodes = trees.grow(nodes, new.category, call.now.timestamp())
     if not nodes:
         return (), ()
-    counted = _counted(call, workspace, nodes, topics, [*events, new])
+    counted = _counted(call, workspace, nodes, topics, [*events, new], warm)
     if counted.size > trees.MOST_BYTES:
         return (), ("the tree is full: the statement counts in it, the file is not rewritten",)
     write = _write(workspace, new.agent, counted.nodes)
@@ -164,31 +167,36 @@ def store_writes(
 # --- counting ---------------------------------------------------------------------------------------------
 
 
-def counted_tree(call: Call, workspace: Workspace, nodes: Tree) -> Counted:
+def counted_tree(call: Call, workspace: Reader, nodes: Tree) -> Counted:
     """The nodes with the counts of all facts of the agent as they are now."""
     events = [one for file in read_events(workspace) for one in file.events]
     return _counted(call, workspace, nodes, read_topics(workspace), events)
 
 
-def _counted(call: Call, workspace: Workspace, nodes: Tree, topics: Topics, events: list[Event]) -> Counted:
-    return trees.count(nodes, _filed(call, workspace, topics, events), call.now.timestamp())
+def _counted(
+    call: Call, workspace: Reader, nodes: Tree, topics: Topics, events: list[Event], warm: frozenset[str] | None = None
+) -> Counted:
+    return trees.count(nodes, _filed(call, workspace, topics, events, warm), call.now.timestamp())
 
 
-def _filed(call: Call, workspace: Workspace, topics: Topics, events: list[Event]) -> Iterator[Filed]:
+def _filed(
+    call: Call, workspace: Reader, topics: Topics, events: list[Event], warm: frozenset[str] | None = None
+) -> Iterator[Filed]:
     """Each fact once: events of the agent, and curated facts that rest on no event of the log.
 
     An event is warm where the warm set holds it; before there is one, where its score says so. Curated facts stay warm.
     """
     agent = call.config.agent
     infos = {one.slug: one for one in topics.infos}
-    warm_ids = _warm_ids(workspace, agent)
+    warm_ids = warm if warm is not None else _warm_ids(workspace, agent)
     access = workspace.state.items("access")
     for event in events:
         if event.agent != agent:
             continue
-        number, last = _used(access.get(event.id))
-        warm = event.id in warm_ids if warm_ids is not None else _is_warm(call, event, number)
-        yield Filed(_places(event, infos.get(event.slug)), warm, _at(max(event.date, last)))
+        ident = id_of(event)
+        number, last = _used(access.get(ident))
+        is_warm = ident in warm_ids if warm_ids is not None else _is_warm(call, event, number)
+        yield Filed(_places(event, infos.get(event.slug)), is_warm, _at(max(event.date, last)))
     logged = {event.id for event in events if event.id}
     for file in topics.files:
         about = infos.get(file.slug) or info(file)
@@ -212,7 +220,7 @@ def _is_warm(call: Call, event: Event, used: int) -> bool:
     return tier(score(weight, event.date, call.today, used)) in (HOT, WARM)
 
 
-def _warm_ids(workspace: Workspace, agent: str) -> frozenset[str] | None:
+def _warm_ids(workspace: Reader, agent: str) -> frozenset[str] | None:
     path = f".silo/agents/{agent}/warm-memory.json"
     data = workspace.read(path)
     return frozenset(entry.id for entry in parse_warm(decode(data), path)[0]) if data is not None else None
