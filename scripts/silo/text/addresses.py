@@ -1,14 +1,15 @@
-"""What a statement carries along: addresses on the net, and the commands and paths that were stored with it."""
+"""What a statement carries along: addresses on the net, commands and paths, stored with it or found in its words."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+from silo.text.commands import commands_of
+from silo.text.paths import paths_of
+
 _URL = re.compile(r"(?:https?|ftp|wss?)://[^\s<>\"'`|\\^{}\[\]]+", re.IGNORECASE)
 _OPEN = {")": "(", "]": "["}
-_COMMANDS = re.compile(r"\(Commands?: ([^()]*)\)")
-_PATHS = re.compile(r"\(Paths?: ([^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Addresses:
 
 def addresses(text: str) -> Addresses:
     """All that a statement carries."""
-    return Addresses(urls_of(text), _listed(_COMMANDS, text), _listed(_PATHS, text))
+    return Addresses(urls_of(text), commands_of(text), paths_of(text))
 
 
 def urls_of(text: str) -> tuple[str, ...]:
@@ -34,7 +35,3 @@ def _trimmed(url: str) -> str:
     while url[-1:] in ".,;:!?*_" or (url[-1:] in _OPEN and url.count(url[-1]) > url.count(_OPEN[url[-1]])):
         url = url[:-1]
     return url
-
-
-def _listed(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(part for hit in pattern.findall(text) for part in hit.split(", ")))
