@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def add(verbs: Verbs) -> None:
     """Register the verbs."""
     init = verb(verbs, "init", "Make the workspace ready: the folder and the topic index. What is there stays.", _init, writes=True,
-                examples="  memory_cli.py init --dry-run\n  memory_cli.py init --schedule")
+                examples="  memory_cli.py init --dry-run\n  memory_cli.py init --host openclaw\n  memory_cli.py init --schedule")
+    init.add_argument("--host", choices=("openclaw",), help="show, besides, everything that this host would have to be told; alone it does none of it")
     init.add_argument("--schedule", action="store_true", help="show the commands that add the nightly jobs to the host's scheduler; with --yes run them")
     init.add_argument("--hooks", action="store_true", help="put the hook for session ends into the workspace (the host runs it once it is enabled)")
     init.add_argument("--remove", action="store_true", help="take out what --schedule and --hooks added, and nothing else")
@@ -36,6 +37,7 @@ def add(verbs: Verbs) -> None:
     store.add_argument("--date", metavar="DATE", help="the day it was said (default: today)")
     store.add_argument("--url", action="append", default=[], help="a URL that belongs to it; may be given several times")
     store.add_argument("--command", dest="shell_command", action="append", default=[], help="a command that belongs to it; may be given several times")
+    store.add_argument("--again", action="store_true", help="also where the same words were forgotten")
     store.add_argument("--path", action="append", default=[], help="a file path that belongs to it; may be given several times")
 
     topic = verb(verbs, "topic", "List topics, open one, rename, merge, archive or activate one; what names it follows.", _topic, writes=True,
@@ -54,6 +56,10 @@ def add(verbs: Verbs) -> None:
 def _init(call: Call, args: argparse.Namespace) -> Report:
     if args.schedule or args.hooks or args.remove:
         return _install(call, args)
+    if args.host:
+        from silo.jobs import install as job
+
+        return job.guide(call)
     from silo.jobs import topic as topics
 
     return topics.init(call)
@@ -88,6 +94,7 @@ def _store(call: Call, args: argparse.Namespace) -> Report:
             commands=tuple(args.shell_command),
             paths=tuple(args.path),
             tier=args.tier or ("auto" if args.auto else ""),
+            again=args.again,
         ),
     )
 

@@ -17,6 +17,8 @@ from pathlib import Path
 from silo.core.dedupe import Log
 from silo.core.doors import Numbering, appends
 from silo.core.entities.query import GRAPH
+from silo.core.forget.sift import sifted
+from silo.core.forget.tombs import Tombs
 from silo.core.imports import claude_code, tiered, topics
 from silo.core.imports import graph as graphs
 from silo.core.imports.statements import KINDS, Said, kind_of
@@ -32,6 +34,7 @@ from silo.formats.warm import parse_warm
 from silo.jobs.memory import PRIVATE_TOPICS, REVIEW, TOPICS, Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, apply, commit, problem_data
 from silo.jobs.store import category_slug, guess_tag
+from silo.jobs.tombs import read_tombs
 from silo.model import Append, Change, Event, Plan, Problem, Put, StateOp, TopicInfo, Write
 from silo.text.injection import instruction_like
 from silo.text.lines import decode, encode, sha256
@@ -55,6 +58,7 @@ class _Work:
     ids: set[str] = field(default_factory=set)
     sources: set[tuple[str, str]] = field(default_factory=set)  # (agent, src) of the log
     reviewed: set[str] = field(default_factory=set)
+    tombs: Tombs = field(default_factory=Tombs)
     changes: list[Change] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     state: list[StateOp] = field(default_factory=list)
@@ -127,6 +131,7 @@ def _start(call: Call, workspace: Workspace, root: str) -> _Work:
     data = workspace.read(REVIEW)
     work.reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
     work.infos = {one.slug: one for one in work.topics.infos}
+    work.tombs = read_tombs(workspace)
     work.graph = decode(workspace.read(GRAPH) or b"")
     return work
 
@@ -137,12 +142,17 @@ def _plan(work: _Work, chosen: list[tuple[Found, str]]) -> Plan:
         text = decode(one.data)
         work.secrets.update(finding.kind for finding in redact(text)[1])
         work.counts["files"] += 1
+        if kind in ("topics", "graph"):
+            text, gone_here = sifted(text, one.path, kind, work.tombs)
+            work.counts["forgotten before"] += gone_here
         match kind:
             case "topics":
                 _topic(work, one, text)
             case "events":
                 found, known, problems = topics.lay_events(text, one.path, work.log, work.numbering, work.ids, work.call.config.agent)
-                work.events += found
+                gone = [one for one in found if work.tombs.blocks(one)]
+                work.events += [one for one in found if one not in gone]
+                work.counts["forgotten before"] += len(gone)
                 work.counts["known already"] += known
                 work.problems += problems
             case "tiered":
@@ -159,7 +169,7 @@ def _plan(work: _Work, chosen: list[tuple[Found, str]]) -> Plan:
     if work.review:
         changes.append(Append(REVIEW, encode("".join(line + "\n" for line in work.review)), why="for a person to decide"))
     work.counts["events"] = len(work.events)
-    counts = {name: number for name, number in work.counts.items() if number and name not in ("files", "known already")}
+    counts = {name: number for name, number in work.counts.items() if number and name not in ("files", "known already", "forgotten before")}
     return Plan("import", tuple(changes), tuple(work.state) if changes else (), tuple(work.problems), counts)
 
 
@@ -192,6 +202,9 @@ def _statements(work: _Work, said: tuple[Said, ...], agent: str) -> None:
             continue
         if (agent, one.source) in work.sources:
             work.counts["known already"] += 1
+            continue
+        if work.tombs.said(text):
+            work.counts["forgotten before"] += 1
             continue
         if (reason := instruction_like(text)) is not None:
             _hold(work, one, text, reason, agent)
@@ -245,6 +258,8 @@ def _tiered(work: _Work, one: Found, text: str) -> None:
         path = f".silo/agents/{agent}/{'hot-memory-state' if is_hot else 'memory-tree'}.json"
         data = work.workspace.read(path)
         present = work.states.get(path, None if data is None else decode(data))
+        text, gone = sifted(text, one.path, "hot" if is_hot else "tree", work.tombs)
+        work.counts["forgotten before"] += gone
         made, number, problems = (tiered.hot if is_hot else tiered.tree)(text, one.path, present)
         work.problems += problems
         work.counts["values of the hot state" if is_hot else "tree nodes"] += number
@@ -318,13 +333,15 @@ def _fact_ids(work: _Work) -> set[str]:
 
 def _told(call: Call, work: _Work, run: str | None, report: Report) -> Report:
     counts = {name: number for name, number in work.counts.items() if number}
-    came = {name: number for name, number in counts.items() if name not in ("files", "known already", "undated")}
+    came = {name: number for name, number in counts.items() if name not in ("files", "known already", "undated", "forgotten before")}
     what = ", ".join(f"{number} {name}" for name, number in came.items())
     verb = "would be imported" if call.dry_run else "imported"
     said = f"OK {verb} from {counts.get('files', 0)} files: {what}" if what else "OK nothing new: all of it is here already"
     report.lines.insert(0, said)
     if counts.get("known already"):
         report.lines.append(f"NOTE {counts['known already']} were here already")
+    if counts.get("forgotten before"):
+        report.lines.append(f"NOTE {counts['forgotten before']} were forgotten here before, and stay so")
     if counts.get("undated"):
         report.lines.append(f"NOTE {counts['undated']} had no date: they count as said today")
     if work.secrets:

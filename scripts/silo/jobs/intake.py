@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from silo.core.dedupe import Log
@@ -14,6 +15,7 @@ from silo.core.doors import Numbering, appends
 from silo.core.evidence import digest, source_of
 from silo.core.extract import extract as propose
 from silo.core.extract import ground
+from silo.core.forget.tombs import Tombs
 from silo.core.todos import Todo, open_todos, said_done
 from silo.edge.completion import load_completions
 from silo.edge.lang import load_languages
@@ -23,6 +25,7 @@ from silo.formats.decisions import review_id, review_line
 from silo.formats.session import Quarantined
 from silo.jobs.memory import REVIEW, Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, commit
+from silo.jobs.tombs import read_tombs
 from silo.model import Append, Candidate, Confidence, Drop, Event, Plan, Put, Session, StateOp, Tag
 from silo.text.language import Language
 from silo.text.lines import decode, encode
@@ -51,6 +54,7 @@ class Intake:
     languages: tuple[Language, ...]
     undone: dict[str, object]
     reviewed: set[str]
+    tombs: Tombs
     todos: list[Todo] = field(default_factory=list)  # open ones, for what is said of them in passing
     batch: Batch = field(default_factory=Batch)
     counts: Counter[str] = field(default_factory=Counter)
@@ -71,7 +75,7 @@ def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
     data = workspace.read(REVIEW)
     reviewed = set(re.findall(r'"id"\s*:\s*"(r_[0-9a-f]+)"', decode(data))) if data else set()
     run = Intake(
-        call, workspace, topics, log, numbers, load_languages(), undone, reviewed
+        call, workspace, topics, log, numbers, load_languages(), undone, reviewed, read_tombs(workspace)
     )
     curated = workspace.state.items("reconciled").keys()
     run.todos += open_todos(topics.files, existing, call.config.agent, curated, load_completions)
@@ -79,11 +83,12 @@ def start(call: Call, workspace: Workspace, lifted: tuple[Drop, ...]) -> Intake:
     return run
 
 
-def take(run: Intake, part: SourceSession) -> None:
-    """The part's statements, cursors and quarantined texts are in the batch."""
+def take(run: Intake, part: SourceSession, proposed: Sequence[Candidate] | None = None) -> None:
+    """The part's statements, cursors and quarantined texts are in the batch; `proposed` is what another engine than the
+    rules found in it."""
     session = part.session
     run.sources[session.id] = session.source
-    candidates = propose(session, run.topics.infos, run.languages)
+    candidates = by_rules(run, session) if proposed is None else proposed
     for candidate in (*candidates, *said_done(session, run.todos, candidates, load_completions)):
         event = _accept(run, session, candidate)
         if event is not None:
@@ -92,7 +97,8 @@ def take(run: Intake, part: SourceSession) -> None:
             if event.tag is Tag.TODO and event.confidence is Confidence.CONFIRMED:
                 run.todos.append(Todo(event.id, event.text, event.slug, event.date, "", "", 0))
     for item in part.quarantined:
-        run.batch.review.append(item)
+        if not (run.tombs.heard(item.session, (item.message,)) or run.tombs.said(item.text)):
+            run.batch.review.append(item)
     if part.fresh:
         run.batch.state.append(Put("sources", session.id, {"source": session.source, "where": part.where}))
     run.notes += (f"{part.where}: {note}" for note in part.notes)
@@ -106,6 +112,11 @@ def take(run: Intake, part: SourceSession) -> None:
         run.counts[f"redacted: {kind}"] += number
 
 
+def by_rules(run: Intake, session: Session) -> tuple[Candidate, ...]:
+    """What the rules find in a session."""
+    return propose(session, run.topics.infos, run.languages)
+
+
 def _accept(run: Intake, session: Session, candidate: Candidate) -> Event | None:
     """The candidate as an event, or None: not grounded, undone by the user, or known already."""
     if not ground(candidate, session):
@@ -115,6 +126,9 @@ def _accept(run: Intake, session: Session, candidate: Candidate) -> Event | None
         run.counts["undone before"] += 1
         return None
     text, _ = redact(candidate.text)
+    if run.tombs.heard(session.id, candidate.evidence) or run.tombs.said(text):
+        run.counts["forgotten before"] += 1
+        return None
     event = Event(
         date=candidate.at.date().isoformat(),
         tag=candidate.tag,

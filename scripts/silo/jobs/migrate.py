@@ -33,6 +33,7 @@ from silo.jobs.migrate_telling import handed, handover_data, limits, nothing, pl
 from silo.jobs.migrate_verify import verify
 from silo.jobs.run import Call, Report
 from silo.jobs.run import apply as applied
+from silo.jobs.tombs import read_tombs
 from silo.model import Change, Event, Plan, Put, Tag, Write
 from silo.text.lines import decode, encode, sha256
 from silo.text.redact import redact_known, redact_lines
@@ -188,14 +189,14 @@ def _events(call: Call, workspace: Workspace, given: Given, made: MigrationPlan)
         return []
     existing = [event for file in read_events(workspace) for event in file.events]
     log, numbering = statements(workspace, given.topics, existing)
-    languages = load_languages()
+    languages, tombs = load_languages(), read_tombs(workspace)
     found: list[Event] = []
     for one in made.promoted:
         event = Event(
             one.date or call.today.isoformat(), Tag.FACT, route(one.text, given.topics.infos, languages), one.text,
             agent=call.config.agent, source=f"{given.source}:{one.line}",
         )  # fmt: skip
-        if log.restates(event) is None:
+        if log.restates(event) is None and not tombs.blocks(event):
             event = numbering.number(event)
             log.add([event])
             found.append(event)

@@ -9,7 +9,8 @@ from silo.config import clock
 from silo.core.curate import Night, plan_curation
 from silo.core.evidence import Source, read_source
 from silo.core.extract import extract as propose
-from silo.core.ingest import Tagger
+from silo.core.forget.tombs import Tombs
+from silo.core.ingest import Tagger, parts
 from silo.core.overflow import Limits
 from silo.core.route import route
 from silo.edge.completion import load_completions
@@ -21,8 +22,11 @@ from silo.formats.notes import Statement
 from silo.jobs.files import NIGHT_FILES
 from silo.jobs.memory import last_writes, read_topics
 from silo.jobs.run import Call
+from silo.jobs.tombs import read_tombs
 from silo.jobs.transcripts import find_session
 from silo.model import Confidence, Event, Origin, Plan, Session, Tag, TopicInfo, Turn
+from silo.text.lines import one_line
+from silo.text.redact import redact
 
 QUOTED = 600  # characters of one quoted turn in a source block
 
@@ -41,6 +45,7 @@ def _night(call: Call, workspace: Workspace, mode: str) -> Night:
                 files[path] = data
     base, renamed = last_writes(workspace, files)
     tables = {name: workspace.state.items(name) for name in ("reconciled", "ingested", "undone", "restated")}
+    tombs = read_tombs(workspace)
     topics: Callable[[], tuple[TopicInfo, ...]] = cache(lambda: read_topics(workspace).infos)
     return Night(
         files=files,
@@ -53,18 +58,23 @@ def _night(call: Call, workspace: Workspace, mode: str) -> Night:
         now=call.now,
         vocabularies=load_vocabularies,
         router=lambda text: route(text, topics(), load_languages()),
-        tagger=_tagger(call),
-        quotes=_quoter(call, workspace),
+        tagger=_tagger(call, tombs),
+        quotes=_quoter(call, workspace, tombs),
         with_notes=mode != "quick",
         completions=load_completions,
         limits=Limits(call.config.integer("curation", "source_bytes", 30_000)),
     )
 
 
-def _tagger(call: Call) -> Tagger:
-    """What a line of a daily note is: the rules engine's opinion; without one a plain line is a fact, a talk's line nothing."""
+def _tagger(call: Call, tombs: Tombs) -> Tagger:
+    """What a line of a daily note is: the rules engine's opinion; without one a plain line is a fact, a talk's line nothing.
+
+    What was forgotten is nothing to keep.
+    """
 
     def tag(said: Statement, day: str) -> tuple[Tag, Confidence] | None:
+        if tombs and any(tombs.said(part) for part in parts(redact(one_line(said.text))[0])):
+            return None
         if said.done is not None:
             return (Tag.EVENT if said.done else Tag.TODO), Confidence.CONFIRMED
         turn = Turn("1", "user", Origin.OWNER, clock(call.config.zone, day), said.text)
@@ -76,7 +86,7 @@ def _tagger(call: Call) -> Tagger:
     return tag
 
 
-def _quoter(call: Call, workspace: Workspace) -> Callable[[Event], tuple[str, ...]]:
+def _quoter(call: Call, workspace: Workspace, tombs: Tombs) -> Callable[[Event], tuple[str, ...]]:
     """The turns that an event rests on, as lines for a source block; each session is read once."""
     @cache
     def session(kind: str, ident: str) -> Mapping[str, Turn]:
@@ -92,7 +102,7 @@ def _quoter(call: Call, workspace: Workspace) -> Callable[[Event], tuple[str, ..
         if source is None:
             return ()
         turns = session(source.kind, source.session)
-        named = [turns[one] for one in source.messages if one in turns]
+        named = [turns[one] for one in source.messages if one in turns and not tombs.heard(source.session, (one,))]
         return tuple(f"{turn.origin}: {' '.join(turn.text.split())[:QUOTED]}" for turn in sorted(named, key=lambda t: t.at))
 
     return quote

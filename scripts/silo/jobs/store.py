@@ -17,6 +17,7 @@ from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT, valid_slug
 from silo.jobs.memory import Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, apply, commit
+from silo.jobs.tombs import read_tombs
 from silo.jobs.tree import store_writes
 from silo.jobs.warming import warm_after, warmed
 from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, TopicInfo, Turn
@@ -41,6 +42,7 @@ class StoreOptions:
     urls: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    again: bool = False  # also what was forgotten
     tier: str = ""  # auto, protocols, active, archive, ontology, log; "": the log alone, as published
 
 
@@ -64,6 +66,8 @@ def store(call: Call, options: StoreOptions) -> Report:
         agent=call.config.agent,
         source="cli",
     )
+    if not options.again and read_tombs(workspace).said(text):
+        raise BadInput("this was forgotten, and is not stored again by itself", "store --again if it is meant")
     report = Report()
     if secrets:
         report.lines.append(f"NOTE a secret was replaced before anything was written: {', '.join(sorted(secrets))}")

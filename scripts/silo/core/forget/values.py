@@ -90,11 +90,11 @@ def without_decisions(text: str, path: str, gone: Gone) -> Left:
             lines.append(line)
             continue
         proposal = "slug" in value
-        bare = _bare_proposal(value) if proposal else _bare_item(value)
+        bare = _bare_proposal(value, gone) if proposal else _bare_item(value)
         if bare == value:  # forgotten before
             lines.append(line)
             continue
-        if ident not in done:
+        if ident not in done and (not proposal or bare["events"]):
             done.add(ident)
             lines.append(jsonl.dumps(bare) + (ending(line) or "\n"))
         hits.append(Hit(path, number, "proposal" if proposal else "review", str(value.get("title" if proposal else "text", "")), ident))
@@ -127,10 +127,10 @@ def _bare_item(value: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _bare_proposal(value: dict[str, Any]) -> dict[str, Any]:
+def _bare_proposal(value: dict[str, Any], gone: Gone) -> dict[str, Any]:
     return {
         "id": value.get("id"), "status": "dismissed", "slug": "general", "title": FORGOTTEN, "type": "reference",
-        "events": _list(value, "events"), "words": [], "created": value.get("created", ""),
+        "events": [one for one in _list(value, "events") if one not in gone.ids], "words": [], "created": value.get("created", ""),
     }  # fmt: skip
 
 
