@@ -9,6 +9,7 @@ const CONTEXT_MS = 8000; // the host waits for us while a prompt is put together
 const MOST_BYTES = 8192;
 const ENDS = new Set(["command:new", "command:reset", "session:auto-reset", "session:compact:before"]);
 const AGENT = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const here = new Set(["main"]); // agents seen at work in our workspace: a compaction does not say whose workspace it is in
 
 // Where python, the scripts and the workspace are; null where the hook was not installed by `init --hooks`.
 export function settings(folder = HERE) {
@@ -20,13 +21,31 @@ export function settings(folder = HERE) {
   }
 }
 
-// What to run for an event: {script, args, wait} or null. Pure, so that it can be tested without a gateway.
+function same(one, other) {
+  try {
+    return fs.realpathSync(one) === fs.realpathSync(other);
+  } catch {
+    return false;
+  }
+}
+
+// The host runs every agent's events by us. One that has a workspace of its own has a memory of its own: not ours to read or to tell.
+function isOurs(agent, context, silo) {
+  if (context.workspaceDir) {
+    if (same(context.workspaceDir, silo.workspace)) here.add(agent);
+    else here.delete(agent);
+  }
+  return here.has(agent);
+}
+
+// What to run for an event: {script, args, wait} or null.
 export function planned(event, silo) {
   const context = (event && event.context) || {};
   const key = String((event && event.sessionKey) || context.sessionKey || "");
   const name = event && event.action ? `${event.type}:${event.action}` : "";
   if (!silo || /:(cron|subagent|acp|boot|heartbeat)(:|$)/.test(key)) return null;
   const agent = String(context.agentId || key.split(":")[1] || "");
+  if (!isOurs(agent || "main", context, silo)) return null;
   const who = AGENT.test(agent) && agent !== "main" ? ["--agent-id", agent] : [];
   const common = ["--workspace", silo.workspace, ...who];
   if (ENDS.has(name)) {

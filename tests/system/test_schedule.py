@@ -180,6 +180,10 @@ def test_schedule_prints_first_installs_once_and_takes_out_its_own(tmp_path: Pat
 def test_without_the_host_the_commands_are_printed_and_installing_says_so(tmp_path: Path) -> None:
     home = Home(tmp_path)
     assert "openclaw cron add" in home.run("init", "--schedule")
+    guide = home.run("init", "--host", "openclaw")
+    assert guide.count("JOB openclaw cron add") == len(JOBS)
+    assert "openclaw hooks enable memory-silo" in guide
+    assert [p.name for p in tmp_path.iterdir() if p.name not in ("memory", ".silo")] == []
     assert "not on the PATH" in home.run("init", "--schedule", "--yes", code=4)
     assert "nothing of ours" in home.run("init", "--remove")
     assert "three commands" in home.run("init", "--schedule", "--hooks", code=2)
@@ -245,9 +249,15 @@ def test_the_handler_does_the_right_thing_for_each_event(tmp_path: Path) -> None
         ("command", "reset", "agent:main:cron:1:run:2", "main"),
         ("command", "reset", "agent:main:subagent:1", "main"),
     ]
-    events: list[dict[str, object]] = [{"type": t, "action": a, "sessionKey": k, "context": {"agentId": g}} for t, a, k, g in kinds]
+    place = str(home.root)
+    events: list[dict[str, object]] = [
+        {"type": t, "action": a, "sessionKey": k, "context": {"agentId": g, "workspaceDir": place}} for t, a, k, g in kinds
+    ]
     events.append({"type": "agent", "action": "bootstrap", "sessionKey": "agent:main:slack:group:9", "context": {"agentId": "main", "bootstrapFiles": []}})
     events.append({"type": "agent", "action": "bootstrap", "sessionKey": "agent:main:main", "context": {}})
+    compacted = {"type": "session", "action": "compact:before", "sessionKey": "agent:work:main", "context": {"sessionId": "1"}}
+    elsewhere = {"workspaceDir": str(tmp_path), "bootstrapFiles": []}
+    events += [compacted, {"type": "agent", "action": "bootstrap", "sessionKey": "agent:work:main", "context": elsewhere}, compacted]
     script = tmp_path / "run.mjs"
     script.write_text(NODE.format(handler=str(folder / "handler.js"), folder=str(folder), events=json.dumps(events)), encoding="utf-8")
     environ = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "OPENCLAW_STATE_DIR": str(tmp_path / "state")}
@@ -261,6 +271,8 @@ def test_the_handler_does_the_right_thing_for_each_event(tmp_path: Path) -> None
     assert found["plans"][4:7] == [None, None, None]
     assert found["plans"][7]["args"] == ["context", "--audience", "group", *space]
     assert found["plans"][8] is None
+    assert found["plans"][9]["args"] == [*args, "--agent-id", "work"]  # seen in this workspace before
+    assert found["plans"][10:] == [None, None]  # it has a workspace of its own now
     assert found["none"] is None
     (only,) = found["files"]
     assert (only["name"], only["missing"]) == ("MEMORY-SILO.md", False)

@@ -1,4 +1,4 @@
-"""The job behind `init --schedule`, `--hooks` and `--remove`: what the user lets the host do for the memory, and its end.
+"""The job behind `init --host`, `--schedule`, `--hooks` and `--remove`: what the user lets the host do for the memory, and its end.
 
 Schedules are command jobs of the host, known by their declaration keys; the hook is a folder in the workspace that the
 host runs only once it is enabled. Nothing here happens without its flag.
@@ -16,6 +16,7 @@ from silo.core.schedule import JOBS, LIST_COMMAND, Place, add_command, ours, rem
 from silo.edge import host
 from silo.edge.workspace import Workspace
 from silo.errors import ServiceDown
+from silo.jobs import topic as topics
 from silo.jobs.run import Call, Report, commit
 from silo.model import Change, Drop, Plan, Put, Remove, Write
 from silo.text.lines import encode, sha256
@@ -24,6 +25,7 @@ SKILL = Path(__file__).resolve().parents[3]
 TEMPLATE = SKILL / "hooks" / "memory-silo"
 HOOK = "hooks/memory-silo"
 FILES = ("HOOK.md", "handler.js")
+ENABLE, DISABLE = (("openclaw", "hooks", word, "memory-silo") for word in ("enable", "disable"))
 TABLE = "installed"  # of state.db: declaration key → the host's id of the job that we added
 
 
@@ -31,6 +33,23 @@ def place_of(call: Call, workspace: Workspace) -> Place:
     """Where the host will find python, scripts and workspace."""
     zone = call.config.zone_name
     return Place(sys.executable or "python3", str(SKILL / "scripts"), str(workspace.root), zone if "/" in zone or zone == "UTC" else "")
+
+
+def guide(call: Call) -> Report:
+    """The workspace is ready, and everything that OpenClaw would have to be told is shown; nothing of it is done."""
+    report = topics.init(call)
+    workspace = call.open(create=not call.dry_run)
+    jobs = [add_command(job, place_of(call, workspace)) for job in JOBS]
+    report.lines = [line for line in report.lines if not line.startswith("NEXT ")]
+    report.lines.append("NOTE the host searches memory/ and puts MEMORY.md into the prompt already: nothing has to be configured for that")
+    report.lines += [f"JOB {shlex.join(command)}" for command in jobs]
+    report.lines.append(f"HOOK {workspace.root / HOOK}: {', '.join((*FILES, 'silo.json'))}; then {shlex.join(ENABLE)}")
+    report.lines.append("NEXT extract_session.py --dry-run shows what it would read out of past sessions; then extract_session.py, curate_nightly.py")
+    report.lines.append("NEXT with --schedule --yes the jobs are added, with --hooks the hook's folder; --remove takes out both; --dry-run shows it first")
+    assert isinstance(report.data, dict)
+    hook = {"folder": str(workspace.root / HOOK), "files": sorted((*FILES, "silo.json")), "enable": list(ENABLE)}
+    report.data |= {"host": "openclaw", "jobs": [list(command) for command in jobs], "hook": hook}
+    return report
 
 
 def schedule(call: Call, *, yes: bool) -> Report:
@@ -74,7 +93,7 @@ def hooks(call: Call) -> Report:
     report = Report(data={"files": sorted(wanted)})
     commit(call, workspace, Plan("init", tuple(changes)), report)
     report.lines.insert(0, f"OK {workspace.root / HOOK} {'would be' if call.dry_run else 'is'} in place")
-    report.lines.append("NEXT openclaw hooks enable memory-silo: only then does the host run it")
+    report.lines.append(f"NEXT {shlex.join(ENABLE)}: only then does the host run it")
     return report
 
 
@@ -98,6 +117,8 @@ def remove(call: Call) -> Report:
     report.data["files"] = [change.path for change in changes]
     would = "would be " if call.dry_run else ""
     report.lines += [f"OK {change.path} {would}removed" for change in changes]
+    if changes:
+        report.lines.append(f"NEXT {shlex.join(DISABLE)}, if you enabled it: the host keeps that setting itself")
     for key, ident in _jobs(workspace, report).items():
         if not call.dry_run:
             host.call(remove_command(ident))
