@@ -8,10 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from pathlib import Path
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import NamedTuple
 
 from silo.errors import BadInput
 from silo.found import DEFAULT_AGENT
@@ -34,8 +33,7 @@ DEFAULTS: dict[str, object] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """The effective settings of one call. `values` holds the merged file, every published key in its place."""
 
     workspace: Path
@@ -105,6 +103,8 @@ def find_zone(name: str) -> tzinfo:
         delta = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
         east = (sign == "-") == bool(etc)
         return timezone(delta if east else -delta) if delta else UTC
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 DEFAULT_AGENT = "default"
 
@@ -53,8 +53,7 @@ LAYERS: Mapping[Kind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """One line that recall can find, as it stands in a readable file.
 
     `text` is what a person sees of it, without comments. `terms` are its stemmed words without stop words, `labels`
@@ -87,8 +86,7 @@ class Passage:
         return LAYERS[self.kind]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """What recall may look at. Empty sets and strings mean: no such limit. Dates are YYYY-MM-DD, inclusive."""
 
     agent: str = DEFAULT_AGENT

@@ -122,7 +122,7 @@ def _retrieve(call: Call, args: argparse.Namespace) -> Report:
 
 
 def _load(call: Call, args: argparse.Namespace) -> Report:
-    from silo.jobs import recall as job
+    from silo.jobs import load as job
 
     return job.load(call, slug=args.slug, audience=args.audience, day=args.as_of, instant=args.known_at)
 

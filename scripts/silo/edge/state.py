@@ -14,11 +14,13 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from silo.edge.fs import FileSystem, new_file
 from silo.errors import BadInput, Conflict
-from silo.model import Drop, Put, StateOp
+
+if TYPE_CHECKING:
+    from silo.model import StateOp
 
 SCHEMA_VERSION = 1  # PRAGMA user_version
 WAIT = 30.0  # seconds that SQLite waits for another process
@@ -110,7 +112,14 @@ class State:
             if op.table == OWN:
                 raise ValueError("the engine's own table is not for plans")
         if ops or run_id:
-            self._mend_and(lambda: self._transact(ops, run_id))
+            tables = {OWN, *(op.table for op in ops)}
+            self._mend_and(lambda: self._transact(tables, lambda db: _take(db, ops, run_id)))
+
+    def count(self, table: str, keys: Iterable[str], day: str) -> None:
+        """One more use of each key: its value is `{"count": …, "last": day}`. Cheap: the last of them may be lost with the power."""
+        keys = tuple(keys)
+        if keys:
+            self._mend_and(lambda: self._transact({table}, lambda db: _count(db, table, keys, day), careful=False))
 
     def applied(self) -> str:
         """The id of the last run whose transaction is in, "" if there is none."""
@@ -119,10 +128,14 @@ class State:
 
     def record_health(self, health: Mapping[str, object]) -> None:
         """Upsert named figures of the last job (dates, counts); replaces each given name as a whole."""
+        from silo.model import Put
+
         self.apply(Put("health", name, value) for name, value in health.items())
 
     def add_metric(self, name: str, at: datetime, values: Mapping[str, object]) -> None:
         """Add one row to the metrics of `name`; the oldest go when there are more than a few thousand."""
+        from silo.model import Drop, Put
+
         rows = self._select("metrics", "SELECT key FROM {} ORDER BY key", ())
         kept = [str(row[0]) for row in rows]
         number = int(kept[-1]) + 1 if kept else 1
@@ -141,23 +154,19 @@ class State:
             self._set_aside()
             write()
 
-    def _transact(self, ops: tuple[StateOp, ...], run_id: str | None) -> None:
+    def _transact(self, tables: set[str], work: Callable[[sqlite3.Connection], None], *, careful: bool = True) -> None:
         self._prepare()
         if not self.path.exists():
             with contextlib.suppress(FileExistsError):  # another process was first
                 new_file(self._fs, self.path, b"", 0o600)
                 self._fs.sync_folder(self.path.parent)
         with contextlib.closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as db:
-            db.execute("PRAGMA synchronous = FULL")
+            db.execute(f"PRAGMA synchronous = {'FULL' if careful else 'NORMAL'}")
             db.execute("BEGIN IMMEDIATE")
             try:
                 _check_version(db, self.path)
-                _make_tables(db, {OWN, *(op.table for op in ops)})
-                known = db.execute(f"SELECT value FROM {OWN} WHERE key = ?", (LAST_RUN,)).fetchone()
-                if run_id is None or known is None or json.loads(known[0]) != run_id:
-                    _execute(db, ops)
-                    if run_id is not None:
-                        _execute(db, (Put(OWN, LAST_RUN, run_id),))
+                _make_tables(db, tables)
+                work(db)
                 self._fs.commit(db)
             except Exception:
                 db.rollback()
@@ -212,13 +221,36 @@ def _make_tables(db: sqlite3.Connection, tables: Iterable[str]) -> None:
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
+def _take(db: sqlite3.Connection, ops: tuple[StateOp, ...], run_id: str | None) -> None:
+    """The ops are in, unless this run's are already."""
+    from silo.model import Put
+
+    known = db.execute(f"SELECT value FROM {OWN} WHERE key = ?", (LAST_RUN,)).fetchone()
+    if run_id is None or known is None or json.loads(known[0]) != run_id:
+        _execute(db, ops)
+        if run_id is not None:
+            _execute(db, (Put(OWN, LAST_RUN, run_id),))
+
+
+def _count(db: sqlite3.Connection, table: str, keys: Iterable[str], day: str) -> None:
+    for key in keys:
+        row = db.execute(f"SELECT value FROM {_name(table)} WHERE key = ?", (key,)).fetchone()
+        value = json.loads(row[0]) if row else None
+        number = value.get("count", 0) if isinstance(value, dict) else 0
+        _put(db, table, key, {"count": (number if isinstance(number, int) else 0) + 1, "last": day})
+
+
+def _put(db: sqlite3.Connection, table: str, key: str, value: object) -> None:
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    db.execute(f"INSERT OR REPLACE INTO {_name(table)} (key, value) VALUES (?, ?)", (key, text))
+
+
 def _execute(db: sqlite3.Connection, ops: Iterable[StateOp]) -> None:
+    from silo.model import Drop, Put
+
     for op in ops:
         match op:
             case Put(table, key, value):
-                db.execute(
-                    f"INSERT OR REPLACE INTO {_name(table)} (key, value) VALUES (?, ?)",
-                    (key, json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)),
-                )
+                _put(db, table, key, value)
             case Drop(table, key):
                 db.execute(f"DELETE FROM {_name(table)} WHERE key = ?", (key,))

@@ -12,7 +12,6 @@ import sqlite3
 import time
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from operator import mul
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,7 @@ class Vectors:
         if self._down:
             return {}
         # What a service must not see is not asked about either: private topics stay on the machine.
-        scope = replace(scope, group=True) if self._model.sends else scope
+        scope = scope._replace(group=True) if self._model.sends else scope
         wanted = tuple(also)
         try:
             (asked,) = self._model.embed([query], question=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from silo.formats import comment, events, graph, managed, markdown, notes, topics
 from silo.model import DEFAULT_AGENT, Event, Kind, Passage, Problem, TopicInfo
@@ -34,7 +33,7 @@ def passages(path: str, text: str) -> tuple[Passage, ...]:
 
     A secret that the user keeps in a file is neither indexed nor shown: a placeholder stands in its place.
     """
-    return tuple(replace(p, place=n) if p.place != n else p for n, p in enumerate(_read(path, redact_lines(text))))
+    return tuple(p._replace(place=n) if p.place != n else p for n, p in enumerate(_read(path, redact_lines(text))))
 
 
 def _read(path: str, text: str) -> Iterable[Passage]:
@@ -148,8 +147,7 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
     for block in file.blocks:
         lines = split(block.text)
         for passage in _lines(path, block.text, Kind.SOURCE, whole.agents, first=block.start + 1):
-            yield replace(
-                passage,
+            yield passage._replace(
                 labels=joined(f"{names} {lines[0]}"),
                 slug=info.slug,
                 date=block.date,
@@ -168,15 +166,14 @@ def _prose(file: topics.TopicFile, whole: Passage, names: str) -> Iterator[Passa
     for p in _lines(file.path, "".join(file.lines[start:end]), Kind.FACT, whole.agents, first=start + 1):
         if p.line - 1 not in taken and p.line - 1 not in headings:
             labels = joined(f"{names} {p.heading}")
-            yield replace(p, labels=labels, slug=whole.slug, private=whole.private, archived=whole.archived)
+            yield p._replace(labels=labels, slug=whole.slug, private=whole.private, archived=whole.archived)
 
 
 def _changes(file: topics.TopicFile, whole: Passage, names: str) -> Iterator[Passage]:
     """The changelog: what a fact was before, and facts that have ended."""
     for entry in file.entries:
         said = comment.strip(content(file.lines[entry.start])).strip().lstrip("-*+ ")
-        yield replace(
-            whole,
+        yield whole._replace(
             kind=Kind.CHANGE,
             line=entry.start + 1,
             text=said,

@@ -10,11 +10,11 @@ from silo.core.context import Material, context
 from silo.core.doors import LOG, PRIVATE_LOG
 from silo.core.stale import stale_info
 from silo.edge.counter import token_counter
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.events import parse_file
 from silo.jobs.handover import waiting_handovers
-from silo.jobs.memory import open_items, read_topics
+from silo.jobs.reading import open_items, read_topics
 from silo.jobs.run import Call, Report
 from silo.jobs.stale import limits
 from silo.jobs.tree import tree_lines
@@ -32,7 +32,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
     """
     if max_bytes is not None and max_bytes < 512:
         raise BadInput(f"--max-bytes {max_bytes} is too small to say anything", "give 512 or more")
-    workspace = call.open()
+    workspace = call.look()
     limit = max_bytes if max_bytes is not None else None if full else call.config.integer("context", "max_bytes", 8192)
     topics = read_topics(workspace).infos
     made = context(
@@ -57,12 +57,12 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
     return Report(made.text.rstrip("\n").split("\n"), data)
 
 
-def _text(workspace: Workspace, path: str) -> str:
+def _text(workspace: Reader, path: str) -> str:
     data = workspace.read(path)
     return decode(data) if data is not None else ""
 
 
-def _today(workspace: Workspace, day: str) -> tuple[Event, ...]:
+def _today(workspace: Reader, day: str) -> tuple[Event, ...]:
     found: list[Event] = []
     for folder in (LOG, PRIVATE_LOG):
         path = f"{folder}/{day}.md"
@@ -70,7 +70,7 @@ def _today(workspace: Workspace, day: str) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _waiting(call: Call, workspace: Workspace, topics: tuple[TopicInfo, ...]) -> str:
+def _waiting(call: Call, workspace: Reader, topics: tuple[TopicInfo, ...]) -> str:
     """What waits in one line: a file that only the agent may write comes before decisions of the owner."""
     for handover in waiting_handovers(workspace):
         return f"To do now: {handover.instruction}"
@@ -88,7 +88,7 @@ def _waiting(call: Call, workspace: Workspace, topics: tuple[TopicInfo, ...]) ->
     return "; ".join(told) + "." if told else ""
 
 
-def _hot(workspace: Workspace, agent: str) -> str:
+def _hot(workspace: Reader, agent: str) -> str:
     """The hot state of an agent as lines; empty where there is none or it is damaged (doctor names that)."""
     data = workspace.read(f".silo/agents/{agent}/hot-memory-state.json")
     if data is None:

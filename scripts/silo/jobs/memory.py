@@ -1,90 +1,34 @@
-"""Reading what a job needs of a workspace into plain values: topics, the event log, review items."""
+"""What a job that changes facts needs of a workspace, as plain values; `reading` has what a look alone needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from silo.core.adopt import renamed
 from silo.core.dedupe import Log
 from silo.core.desk import Desk
-from silo.core.doors import LOG, PRIVATE_LOG, Numbering
+from silo.core.doors import Numbering
 from silo.core.facts import news_from
 from silo.core.views import INDEX
 from silo.edge.workspace import Workspace
-from silo.formats.decisions import read_decisions, waits
-from silo.formats.events import EventFile, parse_file
-from silo.formats.topics import TopicFile, info, is_archive, parse_topic
-from silo.model import Event, Problem, TopicInfo
+from silo.formats.topics import is_archive, parse_topic
+from silo.jobs.reading import PRIVATE_TOPICS as PRIVATE_TOPICS
+from silo.jobs.reading import REVIEW as REVIEW
+from silo.jobs.reading import TOPICS as TOPICS
+from silo.jobs.reading import Topics as Topics
+from silo.jobs.reading import event_paths as event_paths
+from silo.jobs.reading import open_items as open_items
+from silo.jobs.reading import read_events as read_events
+from silo.jobs.reading import read_topics as read_topics
+from silo.jobs.reading import review_items as review_items
+from silo.jobs.reading import topic_paths as topic_paths
+from silo.model import Event
 from silo.text.lines import decode
 
-TOPICS = "memory/topics"
 _DECIDED = ("undone", "reconciled")  # tables of state.db that remember something of an event
-REVIEW = ".silo/review.jsonl"
 BASE = ".silo/base/"
-PRIVATE_TOPICS = ".silo/private/topics"
-
-
-@dataclass(frozen=True, slots=True)
-class Topics:
-    """The topic files of a workspace, and which of them are private."""
-
-    files: tuple[TopicFile, ...]
-    infos: tuple[TopicInfo, ...]
-    problems: tuple[Problem, ...]
-
-    @property
-    def slugs(self) -> frozenset[str]:
-        """All names that lead to a topic file: slugs, and the other names that topics had or were given."""
-        return frozenset(name for one in self.infos for name in (one.slug, *one.aliases))
-
-    @property
-    def private(self) -> frozenset[str]:
-        """Names whose events stay out of memory/."""
-        return frozenset(name for one in self.infos if one.sensitivity == "private" for name in (one.slug, *one.aliases))
-
-    def get(self, slug: str) -> TopicInfo | None:
-        """The topic of that slug, else the one that has it as another name."""
-        exact = next((one for one in self.infos if one.slug == slug), None)
-        return exact or next((one for one in self.infos if slug in one.aliases), None)
-
-    def resolve(self, slug: str) -> str:
-        """The slug of the topic that the name leads to; the name itself where there is none."""
-        found = self.get(slug)
-        return found.slug if found is not None else slug
-
-
-def topic_paths(workspace: Workspace) -> list[str]:
-    """Topic files, private ones too, archives of source blocks left out."""
-    found = workspace.paths(f"{TOPICS}/*.md") + workspace.paths(f"{PRIVATE_TOPICS}/*.md")
-    return [path for path in found if not is_archive(path)]
-
-
-def read_topics(workspace: Workspace) -> Topics:
-    """Every topic file parsed."""
-    files: list[TopicFile] = []
-    for path in topic_paths(workspace):
-        data = workspace.read(path)
-        if data is not None:
-            files.append(parse_topic(decode(data), path))
-    return Topics(
-        tuple(files), tuple(info(file) for file in files), tuple(problem for file in files for problem in file.problems)
-    )
-
-
-def event_paths(workspace: Workspace) -> list[str]:
-    """Day files of the log, private ones too, oldest day first."""
-    found = workspace.paths(f"{LOG}/*.md") + workspace.paths(f"{PRIVATE_LOG}/*.md")
-    return sorted(found, key=lambda path: (path.rpartition("/")[2], path))
-
-
-def read_events(workspace: Workspace) -> Iterator[EventFile]:
-    """Every day of the log parsed, oldest first."""
-    for path in event_paths(workspace):
-        data = workspace.read(path)
-        if data is not None:
-            yield parse_file(decode(data), path)
 
 
 def open_desk(workspace: Workspace, now: datetime) -> Desk:
@@ -113,12 +57,6 @@ def last_writes(workspace: Workspace, files: Mapping[str, bytes]) -> tuple[dict[
     return base | {path: left[old] for path, old in was.items()}, was
 
 
-def review_items(workspace: Workspace) -> dict[str, dict[str, object]]:
-    """Every review item by its id, decided ones too."""
-    data = workspace.read(REVIEW)
-    return {ident: dict(one) for ident, one in read_decisions(decode(data) if data else "", REVIEW).items.items()}
-
-
 @dataclass(frozen=True, slots=True)
 class _Used:
     """The ids of events of which something is remembered, whether their line stands or not."""
@@ -140,9 +78,3 @@ def statements(workspace: Workspace, topics: Topics, existing: Iterable[Event]) 
     log = Log(news_from(topics.files))
     log.add(events)
     return log, numbering(workspace, events)
-
-
-def open_items(workspace: Workspace, today: str) -> list[dict[str, object]]:
-    """Review items that wait for a decision on that day, oldest first; deferred ones once their day has come."""
-    found = [one for one in review_items(workspace).values() if waits(one, today)]
-    return sorted(found, key=lambda one: str(one.get("created", "")))

@@ -25,7 +25,7 @@ def task_pack(call: Call, *, task: str, budget: int, audience: str) -> Report:
         raise BadInput("pack needs a task", 'memory_cli.py pack "refit the boat" --budget 800')
     if budget < LEAST:
         raise BadInput(f"--budget {budget} holds nothing", f"give {LEAST} tokens or more")
-    workspace = call.open()
+    workspace = call.look()
     with closing(Index.open(workspace.root)) as index:
         refreshed = index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
         scope = Scope(agent=call.config.agent, group=audience == "group")

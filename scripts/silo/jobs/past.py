@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from silo.config import parse_day
 from silo.core.facts import as_of, bare, known_at
 from silo.edge.index.index import Index
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.passages import joined, passages
 from silo.formats.topics import TopicFile, parse_topic
 from silo.found import Kind, Passage
-from silo.jobs.memory import event_paths, topic_paths
+from silo.jobs.reading import event_paths, topic_paths
 from silo.text.lines import decode
 
 
@@ -56,20 +56,20 @@ def moment(true_on: str | None, known: str | None) -> Moment | None:
     return None
 
 
-def facts_at(workspace: Workspace, file: TopicFile, when: Moment) -> dict[str, str]:
+def facts_at(workspace: Reader, file: TopicFile, when: Moment) -> dict[str, str]:
     """The topic's facts at that time, id → text, from the changelog and its overflow in the archive file."""
     archive = _archive(workspace, file)
     older = archive.changes if archive is not None else ()
     return as_of(file, when.true_on, older) if when.true_on else known_at(file, when.known_at, older)
 
 
-def _archive(workspace: Workspace, file: TopicFile) -> TopicFile | None:
+def _archive(workspace: Reader, file: TopicFile) -> TopicFile | None:
     path = file.path.removesuffix(".md") + ".archive.md"
     data = workspace.read(path)
     return parse_topic(decode(data), path) if data is not None else None
 
 
-def index_at(workspace: Workspace, when: Moment) -> Index:
+def index_at(workspace: Reader, when: Moment) -> Index:
     """An index in memory over the facts of that time and the events up to it."""
     found: dict[str, tuple[Passage, ...]] = {}
     for path in topic_paths(workspace):
@@ -83,7 +83,7 @@ def index_at(workspace: Workspace, when: Moment) -> Index:
     return Index.of(workspace.root, found)
 
 
-def _facts(workspace: Workspace, path: str, text: str, when: Moment) -> Iterator[Passage]:
+def _facts(workspace: Reader, path: str, text: str, when: Moment) -> Iterator[Passage]:
     """The topic itself and its facts of that time; one that says something else today stands where the changelog has it."""
     file = parse_topic(text, path)
     now = passages(path, text)
@@ -97,11 +97,11 @@ def _facts(workspace: Workspace, path: str, text: str, when: Moment) -> Iterator
     for place, (ident, said) in enumerate(facts_at(workspace, file, when).items(), 1):
         same = present.get(ident) or by_hand.get(bare(said))
         if same is not None and bare(same.text) == bare(said):
-            yield replace(same, id=ident, place=place)
+            yield same._replace(id=ident, place=place)
             continue
         where, line = _entry(file, ident, said) or (archive and _entry(archive, ident, said)) or (path, whole.line)
-        like = same or replace(whole, kind=Kind.FACT, id=ident, seen="", heading="")
-        yield replace(like, path=where, line=line, text=said, terms=joined(said), date="", place=place)
+        like = same or whole._replace(kind=Kind.FACT, id=ident, seen="", heading="")
+        yield like._replace(path=where, line=line, text=said, terms=joined(said), date="", place=place)
 
 
 def _entry(file: TopicFile, ident: str, said: str) -> tuple[str, int] | None:

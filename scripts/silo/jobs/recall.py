@@ -1,4 +1,7 @@
-"""The jobs behind `retrieve`, `load` and `context`. They read; counts of use are theirs alone to write."""
+"""The job behind `retrieve` (search, recall). It reads; counts of use are all that it writes.
+
+What a plain question does without is imported where it is used: each module costs more than the search itself.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,21 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from silo.config import parse_day
 from silo.core.search.answer import Answer, Result, answer
 from silo.edge.index.index import Index
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import BadInput
-from silo.formats.comment import strip
-from silo.formats.topics import TopicFile, info, parse_topic
 from silo.found import Scope, Tag
 from silo.jobs.meaning import meaning_of
-from silo.jobs.memory import PRIVATE_TOPICS, TOPICS, topic_paths
-from silo.jobs.past import Moment, facts_at, index_at, moment
 from silo.jobs.run import Call, Report
-from silo.text.lines import content, decode
+
+if TYPE_CHECKING:
+    from silo.jobs.past import Moment
 
 LAYERS = {
     "default": Scope().layers,
@@ -33,11 +34,9 @@ LAYERS = {
     "tiers": frozenset({"tiers"}),
     "all": Scope().layers | {"source"},
 }
-SHOWN_CHANGES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class RetrieveOptions:
+class RetrieveOptions(NamedTuple):
     """What was asked for, as typed."""
 
     query: str
@@ -65,15 +64,18 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
     Raises:
         BadInput: no question, an unknown tag, a bad date or a bad line of the batch.
     """
-    workspace = call.open()
+    workspace = call.look()
     scope = _scope(call, options)
     limit = options.limit if options.limit is not None else call.config.integer("retrieve", "limit", 5)
     if limit < 1:
         raise BadInput(f"--limit {limit} asks for nothing", "give 1 or more")
     if options.batch is None and not options.query.strip():
         raise BadInput("retrieve needs a question", 'memory_cli.py retrieve --query "payment provider"')
-    when = moment(options.as_of, options.known_at)
-    if when is not None:
+    if options.as_of or options.known_at:
+        from silo.jobs.past import moment
+
+        when = moment(options.as_of, options.known_at)
+        assert when is not None  # one of the two was asked for
         return _retrieve_at(workspace, options, scope, limit, when)
     with closing(Index.open(workspace.root)) as index:
         if options.batch is not None:
@@ -84,7 +86,7 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
                 index, options.query, today=call.today, scope=scope, limit=limit, context=options.in_context, tier=options.tier,
                 meaning=meaning.vectors,
             )  # fmt: skip
-        found = replace(found, notes=(*found.notes, *meaning.notes))
+        found = found._replace(notes=(*found.notes, *meaning.notes))
         report = Report(data=_answer_data(options.query, found, index.notes))
         report.published = [_result_data(one) for one in found.results]
         report.lines = list(_answer_lines(found, explain=options.explain))
@@ -95,10 +97,12 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
         return report
 
 
-def _retrieve_at(workspace: Workspace, options: RetrieveOptions, scope: Scope, limit: int, when: Moment) -> Report:
+def _retrieve_at(workspace: Reader, options: RetrieveOptions, scope: Scope, limit: int, when: Moment) -> Report:
     """One answer from the facts of another time; nothing is counted as used."""
     if options.batch is not None:
         raise BadInput("--batch answers for now alone", "ask one question with --as-of or --known-at")
+    from silo.jobs.past import index_at
+
     with closing(index_at(workspace, when)) as index:
         found = answer(index, options.query, today=date.fromisoformat(when.day), scope=scope, limit=limit)
     report = Report(data=_answer_data(options.query, found, (f"facts {when.told}",)))
@@ -107,23 +111,15 @@ def _retrieve_at(workspace: Workspace, options: RetrieveOptions, scope: Scope, l
     return report
 
 
-def _count_use(workspace: Workspace, call: Call, found: Answer) -> None:
+def _count_use(workspace: Reader, call: Call, found: Answer) -> None:
     """A result that was returned counts as used; where the workspace can't be written, the answer still stands."""
     from silo.errors import Trouble
-    from silo.model import Put
 
     if found.needs_clarification or not found.results:
         return
-    day = call.today.isoformat()
-    ops = []
-    for one in found.results:
-        if not one.id.startswith(("e_", "f_")):  # a line's place is no identity: it moves
-            continue
-        kept = workspace.state.get("access", one.id)
-        number = kept.get("count", 0) if isinstance(kept, dict) else 0
-        ops.append(Put("access", one.id, {"count": (number if isinstance(number, int) else 0) + 1, "last": day}))
+    ids = [one.id for one in found.results if one.id.startswith(("e_", "f_"))]  # a line's place is no identity: it moves
     try:
-        workspace.state.apply(ops)
+        workspace.state.count("access", ids, call.today.isoformat())
     except Trouble as trouble:
         call.say(f"NOTE use was not counted: {trouble}")
 
@@ -256,85 +252,3 @@ def _answer_lines(found: Answer, *, explain: bool) -> Iterator[str]:
         yield "OK nothing to look for: it is in context" if found.level == 1 else "OK nothing found"
     if explain:
         yield f"NOTE level {found.level} answered (1 context, 2 index, 3 curated, 4 today, 5 keywords, 6 meaning, 7 asked back)"
-
-
-def load(call: Call, *, slug: str, audience: str, day: str | None = None, instant: str | None = None) -> Report:
-    """A topic's header and curated layer with its last five changes.
-
-    With `day` the facts that were true then by what is known now, with `instant` those that the memory held then.
-
-    Raises:
-        BadInput: no such topic, a private one for a group, or no date.
-    """
-    workspace = call.open()
-    path = next((f"{folder}/{slug}.md" for folder in (TOPICS, PRIVATE_TOPICS) if f"{folder}/{slug}.md" in topic_paths(workspace)), None)
-    data = workspace.read(path) if path else None
-    if path is None or data is None:
-        raise BadInput(f"no topic {slug}", "memory_cli.py topic list")
-    file = parse_topic(decode(data), path)
-    about = info(file)
-    if audience == "group" and (about.sensitivity == "private" or path.startswith(PRIVATE_TOPICS)):
-        raise BadInput(f"no topic {slug} for a group", "private topics are loaded for the owner alone")
-    when = moment(day, instant)
-    if when is not None:
-        return _past(workspace, file, when)
-    report = Report(
-        data={
-            "topic": slug,
-            "path": path,
-            "type": about.type,
-            "status": about.status,
-            "summary": about.summary,
-            "last_verified": about.last_verified,
-            "facts": [
-                {"id": f.id, "text": f.text, "heading": f.heading, "since": f.since, "seen": f.seen, "line": f.line, "done": f.done}
-                for f in file.facts
-            ],
-            "changes": [
-                {"date": c.date, "op": c.op, "new": c.new, "old": c.old, "reason": c.reason} for c in file.changes[:SHOWN_CHANGES]
-            ],
-        }
-    )
-    report.lines = list(_curated_lines(file))
-    report.problems(file.problems)
-    return report
-
-
-def _past(workspace: Workspace, file: TopicFile, when: Moment) -> Report:
-    """The topic's facts at another time."""
-    facts = facts_at(workspace, file, when)
-    report = Report(
-        data={
-            "topic": file.slug,
-            "as_of": when.true_on or None,
-            "known_at": when.known_at or None,
-            "facts": [{"id": i, "text": t} for i, t in facts.items()],
-        }
-    )
-    report.lines = [f"{file.slug}: {len(facts)} facts {when.told}", *(f"- {text}  ({ident})" for ident, text in facts.items())]
-    return report
-
-
-def _curated_lines(file: TopicFile) -> Iterator[str]:
-    """The curated layer as it stands, ids and marks taken off, the changelog cut to its last entries."""
-    about = info(file)
-    verified = f", last verified {about.last_verified}" if about.last_verified else ""
-    yield f"{about.slug} ({about.type}, {about.status}{verified}): {about.summary}"
-    if file.curated is None:
-        yield "NOTE the curated layer can't be found: its markers are damaged"
-        return
-    shown = file.entries[:SHOWN_CHANGES]
-    hidden = {n for entry in file.entries[SHOWN_CHANGES:] for n in range(entry.start, entry.end)}
-    start, end = file.curated
-    blank = True
-    for number in range(start, end):
-        line = strip(content(file.lines[number]).rstrip()) if number not in hidden else ""
-        indent = len(file.lines[number]) - len(file.lines[number].lstrip(" \t"))
-        if line:
-            yield file.lines[number][:indent].replace("\t", "    ") + line
-            blank = False
-        elif not blank:
-            yield ""
-            blank = True
-    if len(file.entries) > len(shown):
-        yield f"NOTE {len(file.entries) - len(shown)} older changes; `memory_cli.py why ID` shows those of a fact"

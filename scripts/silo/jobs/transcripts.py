@@ -7,14 +7,14 @@ from pathlib import Path
 
 from silo.core.evidence import Source
 from silo.core.screen.turns import screen
+from silo.edge.reader import Reader
 from silo.edge.sources.discover import discover
-from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.jobs.run import Call
 from silo.model import Session
 
 
-def find_session(call: Call, workspace: Workspace, source: Source) -> Session | None:
+def find_session(call: Call, workspace: Reader, source: Source) -> Session | None:
     """The screened session, wherever its transcript is now; None where it is gone.
 
     Raises:

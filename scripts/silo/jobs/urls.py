@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from silo.edge.index.index import Index
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.events import parse_line
 from silo.formats.warm import MOST
@@ -32,7 +32,7 @@ def search_url(call: Call, *, fragment: str, limit: int, every: bool, audience: 
         raise BadInput("search-url needs a part of an address", 'memory_cli.py search-url --url "example.org", or --all')
     if limit < 1:
         raise BadInput(f"--limit {limit} asks for nothing", "give 1 or more")
-    workspace = call.open()
+    workspace = call.look()
     wanted = fold(fragment.strip())
     scope = Scope(agent=call.config.agent, group=audience == "group", archived=True)
     with closing(Index.open(workspace.root)) as index:
@@ -75,7 +75,7 @@ def _once(found: list[tuple[int, Passage]]) -> Iterator[Passage]:
             yield p
 
 
-def _category(workspace: Workspace, p: Passage) -> str:
+def _category(workspace: Reader, p: Passage) -> str:
     """The category that an event was stored under, else its topic."""
     if p.kind is Kind.EVENT:
         lines = split(decode(workspace.read(p.path) or b""))

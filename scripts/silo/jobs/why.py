@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from silo.core.evidence import Source, digest, read_source
-from silo.edge.workspace import Workspace
+from silo.edge.reader import Reader
 from silo.errors import BadInput, Trouble
 from silo.formats.decisions import read_decisions
-from silo.jobs.memory import REVIEW, Topics, read_events, read_topics
+from silo.jobs.reading import REVIEW, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report
 from silo.jobs.transcripts import find_session
 from silo.model import ChangeEntry, Event, Fact
@@ -19,7 +19,7 @@ def why(call: Call, ident: str) -> Report:
     Raises:
         BadInput: the memory knows no such id.
     """
-    workspace = call.open()
+    workspace = call.look()
     topics = read_topics(workspace)
     events = [one for file in read_events(workspace) for one in file.events]
     by_id = {one.id: one for one in events if one.id}
@@ -79,7 +79,7 @@ def _tell_fact(report: Report, ident: str, fact: Fact | None, changes: list[Chan
     ]
 
 
-def _tell_events(call: Call, workspace: Workspace, report: Report, events: list[Event]) -> None:
+def _tell_events(call: Call, workspace: Reader, report: Report, events: list[Event]) -> None:
     assert isinstance(report.data, dict)
     told: list[dict[str, object]] = []
     for event in events:
@@ -108,7 +108,7 @@ def _plain(source: str) -> str:
     return source or "by hand"
 
 
-def _quotes(call: Call, workspace: Workspace, source: Source, event: Event) -> tuple[list[dict[str, str]], str]:
+def _quotes(call: Call, workspace: Reader, source: Source, event: Event) -> tuple[list[dict[str, str]], str]:
     """The quoted messages, and what is to be said of them."""
     try:
         session = find_session(call, workspace, source)

@@ -15,6 +15,7 @@ from functools import lru_cache
 from silo.text.datereaders import READERS, When, day_of_month
 from silo.text.datewords import MAYBE, NEEDS, PATTERNS, RECURRING, SIGNS
 from silo.text.flat import flat
+from silo.text.lazy import Lazy
 
 __all__ = ["DateHit", "find_dates", "resolve"]
 
@@ -55,18 +56,18 @@ def find_dates(
 @lru_cache(maxsize=4096)
 def _find(text: str, today: date, prefer: str, day_first: bool | None) -> tuple[DateHit, ...]:
     low = flat(text)
-    if not MAYBE.search(low):
+    if not MAYBE().search(low):
         return ()
-    low = RECURRING.sub(
-        lambda m: m[0] if _MOVED.search(m.string[max(0, m.start() - 40) : m.start()]) else "\x00" * len(m[0]), low
+    low = RECURRING().sub(
+        lambda m: m[0] if _MOVED().search(m.string[max(0, m.start() - 40) : m.start()]) else "\x00" * len(m[0]), low
     )
     when = When(today, prefer, _day_first(low) if day_first is None else day_first)
     hits: list[DateHit] = []
-    signs = {sign for sign, pattern in SIGNS.items() if pattern.search(low)}
+    signs = {sign for sign, pattern in SIGNS.items() if pattern().search(low)}
     for name, pattern in PATTERNS:
         if not signs.issuperset(NEEDS[name]):
             continue
-        for match in pattern.finditer(low):
+        for match in pattern().finditer(low):
             if any(match.start() < h.end and h.start < match.end() for h in hits):
                 continue
             found = READERS[name](match, _tense(match, when))
@@ -76,18 +77,18 @@ def _find(text: str, today: date, prefer: str, day_first: bool | None) -> tuple[
     return tuple(_in_order(_joined(hits, low), when))
 
 
-_PAST = re.compile(
+_PAST = Lazy(
     r"\b(?:was|were|met|did|had|got|went|came|bought|sold|paid|took|began|left|since|desde|foi|foram|fui|fomos|era|tive|fiz|fez|last)\b"
     r"|\b(?:quit|sent|made|broke|lost|found|told|saw|ran|gave|chose|hired|cut|put|spent|taught|wrote|left|stopped|vendi|recebi|perdi|abri|saiu|parti|nasci)\b"
     r"|\b\w{3,}(?:ed|ou|aram|eram|iram)\b|\b(?!frei|gabriel)\w{3,}ei\b"
 )
-_TOWARDS = re.compile(r"\b(?:to|for|until|till|by|para|pra|pro|ate)(?: the| o| a)?(?: dia)?\s*\Z")
+_TOWARDS = Lazy(r"\b(?:to|for|until|till|by|para|pra|pro|ate)(?: the| o| a)?(?: dia)?\s*\Z")
 # "moved from Tuesday to Wednesday" names two days, not a span of them.
-_MOVED = re.compile(
+_MOVED = Lazy(
     r"\b(?:mov|chang|resched|push|shift|brought|switch|mud|pass|adi|antecip|remarc|troc)\w*\b[^.,;]*\b(?:from|d[aeo])\s+\Z"
 )
-_TO_DAY = re.compile(r"(?:to|for|until|till|by|para|pra|pro|ate)\s")
-_PLANNING = re.compile(
+_TO_DAY = Lazy(r"(?:to|for|until|till|by|para|pra|pro|ate)\s")
+_PLANNING = Lazy(
     r"\b(?:booked|scheduled|planned|arranged|agreed|decided|marquei|marcamos|marcou|agendei|agendamos|agendou|combinei|combinamos|combinou|reservei|reservou|ficou|ficaram|ficamos|vence|venceu)\b"
 )
 
@@ -103,26 +104,26 @@ def _tense(match: re.Match[str], when: When) -> When:
         return when
     before = re.split(r"[.!?;\n]|,(?!\d)", match.string[max(0, match.start() - 60) : match.start()])[-1]
     if (
-        not _PAST.search(before)
-        or _TOWARDS.search(before)
-        or _PLANNING.search(before)
-        or _TOWARDS.search(match[0][:6].rstrip("0123456789 "))
-        or _TO_DAY.match(match[0])
+        not _PAST().search(before)
+        or _TOWARDS().search(before)
+        or _PLANNING().search(before)
+        or _TOWARDS().search(match[0][:6].rstrip("0123456789 "))
+        or _TO_DAY().match(match[0])
     ):
         return when
     return When(when.today, "behind" if groups.get("m") else "past", when.day_first)
 
 
 _SAID = ("absolute", "yearless", "day")
-_JOIN = re.compile(r"(?:\s*,?\s*\(?(?:the |dia |o )?|\s+(?:dia|the|on the)\s+)\Z")
-_ENGLISH = re.compile(r"\b(?:the|by|on|due|is|and|we|i|to|of|at|my|for|it|with|until|from|was|will)\b")
-_PORTUGUESE = re.compile(
+_JOIN = Lazy(r"(?:\s*,?\s*\(?(?:the |dia |o )?|\s+(?:dia|the|on the)\s+)\Z")
+_ENGLISH = Lazy(r"\b(?:the|by|on|due|is|and|we|i|to|of|at|my|for|it|with|until|from|was|will)\b")
+_PORTUGUESE = Lazy(
     r"\b(?:o|os|as|em|de|do|da|dia|ate|para|pra|no|na|que|e|um|uma|foi|vai|com|por|nao|meu|minha)\b"
 )
 
 
 def _day_first(low: str) -> bool:
-    return len(_ENGLISH.findall(low)) <= len(_PORTUGUESE.findall(low))
+    return len(_ENGLISH().findall(low)) <= len(_PORTUGUESE().findall(low))
 
 
 def _joined(hits: list[DateHit], low: str) -> list[DateHit]:
@@ -134,7 +135,7 @@ def _joined(hits: list[DateHit], low: str) -> list[DateHit]:
             before
             and len(before.value) == 7
             and hit.kind == "day"
-            and _JOIN.fullmatch(low[before.end : hit.start])
+            and _JOIN().fullmatch(low[before.end : hit.start])
         ):
             out[-1] = DateHit(
                 before.start, hit.end, f"{before.value}-{hit.value[8:]}", before.kind
@@ -142,7 +143,7 @@ def _joined(hits: list[DateHit], low: str) -> list[DateHit]:
             continue
         touching = (
             before is not None
-            and _JOIN.fullmatch(low[before.end : hit.start])
+            and _JOIN().fullmatch(low[before.end : hit.start])
             and len(before.value + hit.value) == 20
         )
         if before and touching and before.kind in ("weekday", "relative") and hit.kind in _SAID:

@@ -1,6 +1,6 @@
 """Words of dates in English and Portuguese, and the patterns made of them. Data for `dates`; no date arithmetic here.
 
-All patterns run over flattened text (`flat`: lower case, no accents). Named groups: d day, m month, y year, w weekday,
+Each pattern is compiled when a text first needs it: most texts need few. All run over flattened text (`flat`: lower case, no accents). Named groups: d day, m month, y year, w weekday,
 n number, u unit, p the word that points (next, last, …), r the rest of a recurring phrase.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+
+from silo.text.lazy import Lazy
 
 
 def _w(words: str) -> list[str]:
@@ -95,13 +97,13 @@ _COUNTED = (  # a figure of something else: 2000 reais, 2019 rows
     r"items|itens|users|usuarios|unidades|units|words|palavras|w|watts?|rpm|hz|px|calories|calorias|followers|seguidores)\b))"
 )
 
-MAYBE = re.compile(  # where nothing of these stands, no date does: the cheap look before the careful one
+MAYBE = Lazy(  # where nothing of these stands, no date does: the cheap look before the careful one
     r"\d|day|dia|week|seman|month|mes|year|ano|hoje|manha|ontem|tonight|tomorrow|tmr|end of|fim d|final d|eod|eom|"
     r"night|morning|noon|evening|segund|terc|quart|quint|sext|sabado|doming|fortnight|"
     + "|".join([*_LONG_EN, *_LONG_PT])
     + r"|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)"
 )
-RECURRING = re.compile(  # every Friday, todo dia 5, the 1st of each month, Monday to Friday: no date
+RECURRING = Lazy(  # every Friday, todo dia 5, the 1st of each month, Monday to Friday: no date
     rf"\b(?:every|each|tod[oa]s?(?: [oa]s)?|cada)\s+(?:other\s+|outr[oa]\s+|single\s+)?"
     rf"(?:dias?\s+\d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)|{_DAY_NAME}s?)(?:(?:,|\s+and|\s+e|\s+or|\s+ou)\s+{_DAY_NAME}s?)*\b"
     rf"|\b(?:dias?\s+\d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th))\s+(?:of|de)\s+(?:every|each|cada|todo)\s+(?:o\s+)?(?:month|mes)\b"
@@ -120,15 +122,15 @@ _SIGNS = {
     "s": r"week|semana|\bfds\b",
     "n": "|".join(_any([w]) for w in ("today", "tonight", "this ", "hoje", "esta noite", "eod", "end of", "fim do dia", "final do dia", "tomorrow", "tmr", "amanha", "yesterday", "last night", "ontem")),
 }
-SIGNS = {sign: re.compile(pattern) for sign, pattern in _SIGNS.items()}
+SIGNS = {sign: Lazy(pattern) for sign, pattern in _SIGNS.items()}
 NEEDS = {
     "ymd": "d", "ym": "d", "dmy": "d", "my": "d", "range": "dm", "dm": "m", "numeric": "d", "end-month": "em", "end": "e", "end-next": "e",
     "end-year": "e", "end-week": "e", "end-next-week": "e", "weekday-week": "ws", "weekend": "s", "near": "n", "in": "u", "ago": "u",
     "of-month": "u", "weekday": "w", "day": "", "next-month": "u", "year-month": "mu", "next-year": "u", "next-week": "u", "month": "m", "year": "d",
 }  # fmt: skip
 
-PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern))
+PATTERNS: tuple[tuple[str, Lazy], ...] = tuple(
+    (name, Lazy(pattern))
     for name, pattern in (
         ("ymd", r"(?<![\d-])(?P<y>(?:19|20)\d\d)[-/.](?P<m>0?[1-9]|1[0-2])[-/.](?P<d>[0-3]?\d)(?![\d-])"),
         ("ym", r"(?<![\d-])(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?![\d-])"),

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from silo.text.fold import fold
+from silo.text.lazy import Lazy
 from silo.text.stem import stem
 from silo.text.stopwords import STOP
 
@@ -26,14 +27,14 @@ _ASCII = re.compile(rf"[a-z0-9]+(?:{_JOIN}+[a-z0-9]+)*{_SIGNS}")
 # \w knows no vowel signs of Indic scripts; without them a word would fall to pieces.
 _LETTER = rf"(?:(?![{_DENSE}_])[\w\u0300-\u036f\u0900-\u0dff])"
 
-_SPLIT = re.compile(r"[^\w']+|_+")
-_CONTRACTION = re.compile(r"^(?:.*n't|.+'(?:re|ve|ll|d|m))$")
-_GROUPED = re.compile(r"^\d{1,3}(?:[.,]\d{3})+$")  # 1.250 and 1,250 are 1250
-_ROUND = re.compile(r"^(\d+)[.,]0+$")  # 250,00 is 250
-_DAY = re.compile(r"^(\d{4})-(\d{2})-\d{2}$")
-_UNIT = re.compile(r"^(\d+(?:[.,]\d+)?)([a-z]{1,3})$")  # 26km is also 26 km
+_SPLIT = Lazy(r"[^\w']+|_+")
+_CONTRACTION = Lazy(r"^(?:.*n't|.+'(?:re|ve|ll|d|m))$")
+_GROUPED = Lazy(r"^\d{1,3}(?:[.,]\d{3})+$")  # 1.250 and 1,250 are 1250
+_ROUND = Lazy(r"^(\d+)[.,]0+$")  # 250,00 is 250
+_DAY = Lazy(r"^(\d{4})-(\d{2})-\d{2}$")
+_UNIT = Lazy(r"^(\d+(?:[.,]\d+)?)([a-z]{1,3})$")  # 26km is also 26 km
 
-_ARABIC_MARKS = re.compile("[\u0640\u064b-\u065f\u0670]")
+_ARABIC_MARKS = Lazy("[\u0640\u064b-\u065f\u0670]")
 _LETTERS = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "أ": "ا", "إ": "ا", "آ": "ا", "ى": "ي"}
 )
@@ -50,17 +51,17 @@ def _compound(token: str) -> list[str]:
     if "'" in token:
         if token.endswith("'s"):
             return _compound(token[:-2])
-        if _CONTRACTION.match(token):
+        if _CONTRACTION().match(token):
             return [token]
-    if _GROUPED.match(token):
+    if _GROUPED().match(token):
         return [token, re.sub(r"[.,]", "", token)]
-    if whole := _ROUND.match(token):
+    if whole := _ROUND().match(token):
         return [token, whole[1]]
-    if day := _DAY.match(token):
+    if day := _DAY().match(token):
         return [token, f"{day[1]}-{day[2]}", day[1]]
-    if unit := _UNIT.match(token):
+    if unit := _UNIT().match(token):
         return [token, unit[1], unit[2]]
-    parts = [p for p in _SPLIT.split(token.replace("'", " ")) if p]
+    parts = [p for p in _SPLIT().split(token.replace("'", " ")) if p]
     if len(parts) < 2:
         return [token]
     if all(p.isdigit() for p in parts) and len(parts) == 2:
@@ -79,7 +80,7 @@ def words(text: str) -> list[str]:
             else:
                 found.extend(_compound(token))
         return found
-    folded = _ARABIC_MARKS.sub("", folded.translate(_LETTERS))
+    folded = _ARABIC_MARKS().sub("", folded.translate(_LETTERS))
     for hit in _any_script().finditer(folded):
         token, dense = hit[0], hit[1]
         if dense:

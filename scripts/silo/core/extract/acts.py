@@ -174,7 +174,7 @@ class Sentence:
     @OfWords
     def recurring(self) -> bool:
         """It names a repeating day or hour: every Friday, on Sundays, às quartas, daily."""
-        return bool(RECURRING.search(self.low) or _PLURAL_DAY.search(self.low))
+        return bool(RECURRING().search(self.low) or _PLURAL_DAY.search(self.low))
 
     @OfWords
     def counts(self) -> bool:

@@ -7,8 +7,8 @@ word in the index, 6 meaning (where a model is given), 7 one question back. Read
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from silo.core.search import expect
 from silo.core.search.doubt import Doubt, doubt, share
@@ -25,8 +25,7 @@ from silo.text.tokens import terms
 _ELSEWHERE = (("source", "source layer: --layer source"), ("archived", "archived topics: --archived"))
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where another copy of a result stands."""
 
     id: str
@@ -34,8 +33,7 @@ class Place:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One answer: what it says, where it stands, and why it is here. `parts` add up to `score`."""
 
     id: str  # of the fact, event or entity; `path:line` where the line has none
@@ -55,8 +53,7 @@ class Result:
     also: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """Results, best first. `level` is the last level that ran.
 
     Where `needs_clarification`, `question` asks back and `candidates` are what it may be about (the results are those
@@ -123,7 +120,7 @@ def _dated(view: View, question: Question, scope: Scope, weights: Weights) -> Qu
     best = rank(view, anchor, ask(view, anchor, weights), scope, weights)[:1] if anchor.terms else []
     if not best or not best[0].passage.date or not set(anchor.terms) <= best[0].held:
         return question
-    return replace(question, days=(beside(best[0].passage.date, side),))
+    return question._replace(days=(beside(best[0].passage.date, side),))
 
 
 def _levels(
@@ -132,8 +129,8 @@ def _levels(
     """The level that sufficed, and what it found."""
     topics = _named(view, question, scope)
     if topics:
-        inside = replace(
-            scope, slugs=frozenset(p.slug for p in topics.values()), layers=frozenset({"curated"})
+        inside = scope._replace(
+            slugs=frozenset(p.slug for p in topics.values()), layers=frozenset({"curated"})
         )
         curated = rank(view, question, asked, inside, weights)
         newer = view.newer({p.slug: p.seen for p in topics.values()}, scope)
@@ -160,7 +157,7 @@ def _of_days(
         return [Scored(row, p, {"when": 1.0}) for row, p in sorted(found.items(), reverse=True)]
     if all(span[:2] != (day, day) for span in question.days):
         return []
-    only = replace(scope, since=day, until=day, layers=frozenset({"events"}))
+    only = scope._replace(since=day, until=day, layers=frozenset({"events"}))
     return rank_these(view, view.between(day, day, only), question, asked, only, weights)
 
 
@@ -230,9 +227,9 @@ def _elsewhere(view: View, question: Question, asked: Asked, scope: Scope) -> tu
     found = []
     for name, where in _ELSEWHERE:
         wider = (
-            replace(scope, archived=True)
+            scope._replace(archived=True)
             if name == "archived"
-            else replace(scope, layers=scope.layers | {name})
+            else scope._replace(layers=scope.layers | {name})
         )
         if wider != scope and (hits := len(view.find(asked.pull, wider, 20))):
             found.append(f"{hits}{'+' if hits == 20 else ''} in the {where}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from silo.core.search.expect import NAME, SECRET, has
 from silo.core.search.question import Question
@@ -23,8 +23,7 @@ _CLOSE = (
 _LOOK = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(NamedTuple):
     """Why: `kind` is the kind of answer that no line holds, `missing` what the memory has no word of."""
 
     kind: str

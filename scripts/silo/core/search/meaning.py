@@ -8,8 +8,7 @@ caller's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from silo.core.search.rank import Scored
 from silo.found import Passage, Scope
@@ -23,8 +22,7 @@ class Meaning(Protocol):
         the cosine of its angle to the question. Empty where the model gives no answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fusion:
+class Fusion(NamedTuple):
     """How much meaning counts beside words. Chosen on the `tune` half of LoCoMo and a small set in two languages."""
 
     dense: float = 0.3  # of the best lexical score, for the nearest passage

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from silo.core.search.expect import expected
 from silo.core.search.when import Span, times
 from silo.text.fold import fold
+from silo.text.lazy import Lazy
 from silo.text.stem import stem
 from silo.text.tokens import STOP, words
 
-_CAPITAL = re.compile(r"(?<![.?!:]\s)(?<!^)\b[A-ZÀ-ÖØ-ÞА-Я][\w'’-]+")
+_CAPITAL = Lazy(r"(?<![.?!:]\s)(?<!^)\b[A-ZÀ-ÖØ-ÞА-Я][\w'’-]+")
 _EDGE = re.compile(r"^[^\w]+|[^\w%+#]+$")
 # Says "now" in words that look like content, and in others.
-_NOW = re.compile(
+_NOW = Lazy(
     r"\b(?:these days|at the moment|at present|so far|hoje em dia|nos dias de hoje|neste momento)\b"
 )
+_NOW_STARTS = ("these days", "at ", "so far", "dia", "moment")
 _NOW_WORDS = frozenset(
     [
         "now",
@@ -36,8 +38,7 @@ _NOW_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question, taken apart.
 
     `terms` are its distinct stemmed words without stop words, in order. `names` are its folded words written with a
@@ -61,15 +62,16 @@ class Question:
 
 def read(text: str, today: date) -> Question:
     """Take a question apart; relative dates are seen from `today`."""
-    found = words(_NOW.sub(" now ", fold(text)))
+    low = fold(text)
+    found = words(_NOW().sub(" now ", low) if any(word in low for word in _NOW_STARTS) else low)
     now = not _NOW_WORDS.isdisjoint(found)
     pointed = times(text, today)
     shown = set(words(pointed.seen_from_today))
     terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP and word not in shown))
-    literal = _EDGE.sub("", fold(text))
+    literal = _EDGE.sub("", low)
     inside = literal.split(" ")[1:-1]
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
-    names = frozenset(w for hit in _CAPITAL.findall(text) for w in words(hit) if w not in STOP)
+    names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in STOP)
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
     only_time = bool(pointed.spans) and {stem(word) for word in words(pointed.said)}.issuperset(terms)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 from silo.core.search.expect import has
 from silo.core.search.question import Question
@@ -24,8 +24,7 @@ from silo.text.stem import stem
 from silo.text.tokens import STOP, words
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(NamedTuple):
     """What each kind of evidence counts, most of it as a share of a score."""
 
     k1: float = 0.9
@@ -57,14 +56,16 @@ class Weights:
     pull_of_names: float = 1.0  # added to the weight of a person's name when candidates are chosen
 
 
-@dataclass(slots=True)
 class Scored:
-    """A passage with its score; the parts add up to it."""
+    """A passage with its score; the parts add up to it. `held` are the terms of the question that it or its labels hold."""
 
-    row: int
-    passage: Passage
-    parts: dict[str, float] = field(default_factory=dict)
-    held: frozenset[str] = frozenset()  # terms of the question that the line or its labels hold
+    __slots__ = ("held", "parts", "passage", "row")
+
+    def __init__(self, row: int, passage: Passage, parts: dict[str, float] | None = None, held: frozenset[str] = frozenset()) -> None:
+        self.row = row
+        self.passage = passage
+        self.parts = {} if parts is None else parts
+        self.held = held
 
     @property
     def score(self) -> float:
@@ -82,8 +83,7 @@ def idf_of(view: View, terms: Iterable[str]) -> dict[str, float]:
     return {term: math.log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in found.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What each term of the question may be met by, and at what weight (idf and likeness in one).
 
     `ways` holds, for each term, the terms that answer it; `answers` the same the other way round; `pull` the best weight

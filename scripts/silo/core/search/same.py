@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from silo.core.search.rank import Scored
 from silo.core.search.view import View
@@ -12,12 +11,14 @@ from silo.found import Kind, Passage, Scope
 _LOOK = 3  # how many candidates are looked at for each result wanted: copies use some up
 
 
-@dataclass(slots=True)
 class Group:
     """One fact: what is shown of it, and its other copies among the candidates."""
 
-    shown: Scored
-    also: list[Passage] = field(default_factory=list)
+    __slots__ = ("also", "shown")
+
+    def __init__(self, shown: Scored) -> None:
+        self.shown = shown
+        self.also: list[Passage] = []
 
 
 def fold_same(view: View, ranked: Sequence[Scored], scope: Scope, limit: int) -> list[Group]:

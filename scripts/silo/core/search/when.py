@@ -5,46 +5,59 @@ English and Portuguese. A span prefers, it does not exclude: filters by date are
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
 from silo.text.fold import fold
+from silo.text.lazy import Lazy
+
+if TYPE_CHECKING:
+    import re
 
 Span = tuple[str, str, float]  # first and last day, YYYY-MM-DD, inclusive; how closely it is meant (0..1)
 FIRST, LAST = "0000-00-00", "9999-99-99"
 LOOSE = 0.25  # of an open span, or of a word like "recently"
 
-# A question without any of these points at no day; reading dates is not cheap.
-_MAYBE = re.compile(
-    r"\d|day|week|month|year|yesterday|tomorrow|tonight|january|february|march|april|may|june|july|august|september"
-    r"|october|november|december|hoje|ontem|amanha|semana|\bmes|\bano|janeiro|fevereiro|marco|abril|maio|junho|julho"
-    r"|agosto|setembro|outubro|novembro|dezembro|segunda|terca|quarta|quinta|sexta|sabado|domingo"
+# A question without any of these points at no day. Plain words first: a question should not pay for patterns that it does
+# not need, and reading dates is dearer still.
+_DATE_WORDS = (
+    "day", "week", "month", "year", "tomorrow", "tonight", "january", "february", "march", "april", "may", "june", "july",
+    "august", "september", "october", "november", "december", "hoje", "ontem", "amanha", "semana", " mes", " ano", "janeiro",
+    "fevereiro", "marco", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro",
+    "segunda", "terca", "quarta", "quinta", "sexta", "sabado", "domingo",
+)  # fmt: skip
+_DATE_FIGURES = Lazy(  # a figure alone is more often a number of something
+    r"\d[-/.]\d|\d(?:st|nd|rd|th|º|o)\b|\bdias? \d|\b(?:19|20)\d\d\b|\d ?(?:ago|atras)\b"
+    r"|\b(?:jan|fe[bv]|mar|a[bp]r|mai|ju[nl]|a[ug][go]|sept?|set|o[cu]t|nov|de[cz]|mon|tues?|wed|thu|fri|sat|sun|eo[dmw]|fortnights?)\b"
 )
 _ARTICLE = r"(?: (?:the|o|a|os|as|my|our|meu|minha))? ?\Z"
 _UNIT = r"(?:(?P<n>\d{1,3}|a|an|one|two|three|four|um|uma|dois|duas|tres|quatro) )?(?P<unit>day|week|month|year|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|dia|semana|mes|ano)(?:s|es)? "
-_BEFORE = re.compile(
+_BEFORE = Lazy(
     rf"\b(?:{_UNIT})?(?:before|prior to|until|till|up to|antes d[eoa]s?|ate(?: [oa]s?)?){_ARTICLE}"
 )
-_AFTER = re.compile(
+_AFTER = Lazy(
     rf"\b(?:{_UNIT})?(?:after|since|from|depois d[eoa]s?|apos|desde(?: [oa]s?)?|a partir d[eoa]s?){_ARTICLE}"
 )
-_RECENT = re.compile(
+_RECENT = Lazy(
     r"\b(?:last|past|previous|ultim[oa]s|passad[oa]s) (\d{1,3}|few|two|three|four|five|six|alguns|algumas|dois|duas|tres|quatro|cinco|seis) "
     r"(day|week|month|year|dia|semana|mes|ano)"
 )
-_LATELY = re.compile(r"\b(?:recently|lately|recentemente|ultimamente)\b")
+_LATELY = Lazy(r"\b(?:recently|lately|recentemente|ultimamente)\b")
+_DIGITS = "0123456789"
+_RECENT_WORDS = ("last ", "past ", "previous ", "ultim", "passad")
+_LATELY_WORDS = ("recent", "lately", "ultimamente")
+_NAMED_WORDS = ("before", "prior to", "antes d", "after", "since", "depois d", "apos", "desde ")
 _COUNTS = {"a": 1, "an": 1, "one": 1, "um": 1, "uma": 1, "few": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "alguns": 3, "algumas": 3,
            "dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5, "seis": 6}  # fmt: skip
 _DAYS = {"day": 1, "week": 7, "month": 31, "year": 366, "dia": 1, "semana": 7, "mes": 31, "ano": 366}
 _RECENT_DAYS = 30
-_NAMED = re.compile(
+_NAMED = Lazy(
     r"\b(?P<side>before|prior to|antes d[eoa]s?|after|since|depois d[eoa]s?|apos|desde [oa]s?)\b (?P<what>[^,.;?!]{3,60})"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """The days and spans that a question points at, the words that say so, and those of them that only mean it seen
     from today ("last week")."""
 
@@ -56,14 +69,14 @@ class Times:
 def times(text: str, today: date) -> Times:
     """The time that a question points at, seen from `today`."""
     low = fold(text)
-    if lately := _LATELY.search(low):
-        if re.search(r"\d", low):
-            return times(_LATELY.sub(" ", low), today)
+    if _has(low, _LATELY_WORDS) and (lately := _LATELY().search(low)):
+        if _has(low, _DIGITS):
+            return times(_LATELY().sub(" ", low), today)
         return Times(((_ago(today, _RECENT_DAYS), today.isoformat(), LOOSE),), lately[0], lately[0])
-    if recent := _RECENT.search(low):
+    if _has(low, _RECENT_WORDS) and (recent := _RECENT().search(low)):
         count = _COUNTS.get(recent[1]) or int(recent[1])
         return Times(((_ago(today, count * _DAYS[recent[2]]), today.isoformat(), 1.0),), recent[0], recent[0])
-    if not _MAYBE.search(low):
+    if not _has(f" {low}", _DATE_WORDS) and not (_has(low, _DIGITS) and _DATE_FIGURES().search(low)):
         return Times()
     from silo.text.dates import find_dates
 
@@ -74,9 +87,9 @@ def times(text: str, today: date) -> Times:
     for hit in hits:
         before = fold(text[: hit.start]) + " "
         first, last = _span(hit.value, hit.kind)
-        if side := _BEFORE.search(before):
+        if side := _BEFORE().search(before):
             found.append(_back(date.fromisoformat(first), side))
-        elif side := _AFTER.search(before):
+        elif side := _AFTER().search(before):
             found.append(_on(date.fromisoformat(first), side))
         else:
             found.append((first, last, 1.0))
@@ -87,7 +100,8 @@ def times(text: str, today: date) -> Times:
 
 def named(text: str) -> tuple[str, str]:
     """(before | after, what) where the question names a happening instead of a day; two empty strings if it does not."""
-    hit = _NAMED.search(fold(text))
+    low = fold(text)
+    hit = _NAMED().search(low) if _has(low, _NAMED_WORDS) else None
     if hit is None:
         return "", ""
     return ("before" if hit["side"].startswith(("before", "prior", "antes")) else "after"), hit[
@@ -98,6 +112,10 @@ def named(text: str) -> tuple[str, str]:
 def beside(day: str, side: str) -> Span:
     """The span before a day, or from it on."""
     return (FIRST, _ago(date.fromisoformat(day), 1), LOOSE) if side == "before" else (day, LAST, LOOSE)
+
+
+def _has(low: str, words: Iterable[str]) -> bool:
+    return any(word in low for word in words)
 
 
 def _back(day: date, side: re.Match[str]) -> Span:

@@ -12,8 +12,8 @@ import heapq
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from silo.edge.fs import Disk, new_file, owner_of
 from silo.edge.index.bare import Bare
@@ -27,8 +27,7 @@ _MAKE_WAIT = 5.0  # seconds that it waits for another process that is making the
 _FRESH = 2_000_000_000  # ns: a file changed this shortly before we read it may have changed again unseen
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
+class Refreshed(NamedTuple):
     """What a refresh did: files read, files taken out, files left for lack of time."""
 
     read: int
@@ -142,7 +141,7 @@ class Index:
         now = Known(0, path, len(data), stamp[1], checked, sha, text.count("\n"), 0)
         if old is not None and _only_grew(old, data):
             tail = data[old.size :].decode("utf-8", "surrogateescape")
-            store.put(replace(now, id=old.id), appended(path, tail, old.lines + 1, old.count))
+            store.put(now._replace(id=old.id), appended(path, tail, old.lines + 1, old.passages))
             return True
         store.drop(path)
         store.put(now, passages(path, text))

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number, first_row
 from silo.found import LAYERS, Confidence, Kind, Passage, Scope
@@ -18,8 +17,7 @@ _CHUNK = 400  # numbers in one IN (…)
 _MASK = (1 << PLACES) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What the index knows of a file."""
 
     id: int
@@ -29,7 +27,7 @@ class Known:
     checked: int  # when it was read, in ns
     sha: str
     lines: int
-    count: int  # passages
+    passages: int
 
 
 class Store:
