@@ -196,7 +196,8 @@ class ColdRow:
 class Write:
     """Replace or create a file. `expect` is the SHA-256 hex of the bytes it was planned on, None if it must not exist.
 
-    `was`: the path that it had at our last write, where a hand has renamed it since.
+    `was`: the path that it had at our last write, where a hand has renamed it since. `base`: the base copy afterwards, for a
+    file in which edits by hand stand that no run has looked at; None where it is the data.
     """
 
     path: str
@@ -204,6 +205,7 @@ class Write:
     data: bytes
     why: str = ""
     was: str = ""
+    base: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

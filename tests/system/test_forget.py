@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
+import hashlib
 import json
-import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from command import Home
-from silo.text.fold import fold
-
-SECRET = "Duarte keeps the São João key under the blue flowerpot"
-OTHER = "The pump is green"
+from forgetting import OTHER, SECRET, everywhere, held
+from transcript import Log
 
 
 @pytest.fixture
@@ -22,55 +19,6 @@ def home(tmp_path: Path) -> Home:
     home = Home(tmp_path / "w")
     home.run("init")
     return home
-
-
-def held(root: Path, *words: str) -> dict[str, str]:
-    """Files that hold one of the words in UTF-8, escaped in JSON, or folded."""
-    found: dict[str, str] = {}
-    for path in sorted(root.rglob("*")):
-        if not path.is_file():
-            continue
-        data = path.read_bytes()
-        low = fold(data.decode("utf-8", "replace"))
-        for word in words:
-            forms = (word, json.dumps(word)[1:-1], json.dumps(word, ensure_ascii=False)[1:-1])
-            if any(form.encode() in data for form in forms) or fold(word) in low:
-                found[path.relative_to(root).as_posix()] = word
-    return found
-
-
-def everywhere(home: Home) -> str:
-    """A memory that has the secret in every kind of place; returns the id of its event."""
-    home.topic("house", "- The roof is new. <!-- f_00000000000a since:2026-01-02 seen:2026-01-02 -->", kind="personal")
-    ident = str(home.data("store", "--text", f"{SECRET}.", "--topic", "house", "--tag", "FACT")["id"])
-    home.run("store", "--text", f"{OTHER}.", "--topic", "house", "--tag", "FACT")
-    home.night()
-    home.on("2026-03-11").night()
-    home.run("retrieve", "--query", "flowerpot key")  # the index holds it now
-    home.write("memory/protocols.md", f"<!-- Protocols -->\n# Protocols\n\n- Lock the gate.\n- {SECRET}!\n")
-    agent = ".silo/agents/default"
-    entries = [{"id": ident, "text": f"{SECRET}.", "category": "house", "importance": 0.6, "created_at": 1, "access_count": 0, "score": 0.6, "tier": "warm"},
-               {"id": "e_00000000000b", "text": f"{OTHER}.", "category": "house", "importance": 0.6, "created_at": 1, "access_count": 0, "score": 0.6, "tier": "warm"}]
-    home.write(f"{agent}/warm-memory.json", json.dumps(entries, indent=2, ensure_ascii=False) + "\n")
-    hot = {"identity": {"owner_name": "Ana"}, "owner_profile": {"note": SECRET}, "active_context": {"projects": [], "events": [{"text": SECRET}], "tasks": []},
-           "critical_lessons": [{"text": "Test first."}, {"text": SECRET}]}
-    home.write(f"{agent}/hot-memory-state.json", json.dumps(hot, indent=2) + "\n")
-    home.write(f"{agent}/memory-tree.json", json.dumps({"house": {"desc": SECRET, "warm_count": 1, "cold_count": 0, "last_access": 0, "children": []}}) + "\n")
-    review = {"id": "r_00000000000c", "kind": "contradiction", "status": "open", "topic": "house", "facts": [], "events": [ident], "created": "2026-03-10", "text": f"The file says: {SECRET}."}
-    home.write(".silo/review.jsonl", json.dumps(review, ensure_ascii=False) + "\n")
-    proposal = {"id": "s_00000000000d", "status": "open", "slug": "flowerpot", "title": "Flowerpot", "type": "hobby", "events": [ident], "words": ["flowerpot"], "created": "2026-03-10"}
-    home.write(".silo/proposals.jsonl", json.dumps(proposal) + "\n")
-    home.write("memory/ontology/graph.jsonl", "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in [
-        {"op": "create", "entity": {"id": "p_duarte", "type": "Person", "properties": {"name": "Duarte", "note": f"{SECRET}."}}, "timestamp": "2026-01-01T00:00:00Z"},
-        {"op": "create", "entity": {"id": "p_ana", "type": "Person", "properties": {"name": "Ana"}}, "timestamp": "2026-01-01T00:00:00Z"}]))
-    home.write(".silo/handover/h_00000000000e.md", f"# Memory\n- {SECRET}\n")
-    home.write(".silo/handover/h_00000000000e.json", "{}")
-    home.write(".silo/conflicts/20260310-120000-0001/memory/topics/house.md", f"- {SECRET}\n")
-    with contextlib.closing(sqlite3.connect(home.root / ".silo/cold.db", isolation_level=None)) as db:
-        db.execute("CREATE TABLE IF NOT EXISTS notes (id TEXT, text TEXT)")
-        db.execute("INSERT INTO notes VALUES (?, ?)", (ident, fold(SECRET)))
-        db.execute("INSERT INTO notes VALUES (?, ?)", ("e_1", OTHER))
-    return ident
 
 
 def test_nothing_of_ours_holds_it_afterwards(home: Home) -> None:
@@ -177,4 +125,130 @@ def test_a_question_without_answer_forgets_nothing(home: Home) -> None:
     assert held(home.root, SECRET)
     assert "nothing of that stands" in home.run("forget", "--query", "a zebra in the attic")
     assert "say what to forget" in home.run("forget", code=2)
-    assert os.listdir(home.root / ".silo/runs")
+    assert any((home.root / ".silo/runs").iterdir())
+
+
+# --- conversations ----------------------------------------------------------------------------------------
+
+
+def talk(home: Home) -> Path:
+    """A conversation with two statements, and one that says one of them in other words."""
+    log = Log("s-1")
+    log.user("Please remember: the landlord's phone number is 555-0177.")
+    log.agent("Noted.")
+    log.user("We decided to repaint the hall in May.")
+    log.agent("Noted.")
+    place = home.root.parent / "sessions" / "s-1.jsonl"
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("\n".join(log.lines) + "\n", encoding="utf-8")
+    return place
+
+
+def extracted(home: Home, place: Path) -> list[str]:
+    home.run("--source", "jsonl", "--path", str(place), "--all", script="extract_session.py")
+    return [line for path in sorted((home.root / "memory/events").glob("*.md")) for line in path.read_text().splitlines() if line.startswith("[")]
+
+
+def test_its_message_is_not_read_again(home: Home) -> None:
+    place = talk(home)
+    lines = extracted(home, place)
+    assert any("555-0177" in line for line in lines), lines
+    home.night()
+    said = home.data("forget", "--query", "555-0177", "--yes")
+    assert any("openclaw memory forget --session s-1" in row["clean"] for row in said["outside"])
+    assert held(home.root, "555-0177") == {}
+    for database in home.root.glob(".silo/state.db*"):
+        database.unlink()  # cursors and what was seen are lost; the tombstones are not
+    assert not any("555-0177" in line for line in extracted(home, place))
+    assert any("repaint" in line for line in extracted(home, place))
+    home.on("2026-03-12").night()
+    assert held(home.root, "555-0177") == {}
+
+
+def test_a_session_goes_and_stays_away(home: Home) -> None:
+    place = talk(home)
+    assert extracted(home, place)
+    home.run("store", "--text", f"{OTHER}.", "--tag", "FACT")
+    home.night()
+    home.run("forget", "--session", "s-1", "--yes")
+    assert held(home.root, "555-0177", "repaint the hall") == {}
+    with place.open("a", encoding="utf-8") as file:
+        log = Log("s-1", n=4)
+        log.user("Remember that the boiler is serviced every October.")
+        file.write(log.lines[-1] + "\n")
+    assert extracted(home, place) == [line for line in extracted(home, place) if OTHER in line]
+
+
+# --- what stays keeps its bytes ---------------------------------------------------------------------------
+
+
+def test_the_changelog_of_a_fact_that_stays_loses_the_words_alone(home: Home) -> None:
+    text = (
+        "- The gate code is 4711. <!-- f_00000000000a src:e_00000000000b -->\n- A hand wrote this.\n"
+    )
+    home.topic("house", *text.splitlines())
+    path = home.root / "memory/topics/house.md"
+    log = (
+        "- 2026-02-01: [code] The gate code is 4711. Was: The gate code is 1234. Said by Ana. <!-- f:f_00000000000a op:set at:2026-02-01T00:00:00+00:00 src:e_00000000000b -->\n"
+        "- 2026-01-01: [roof] The roof is new. <!-- f:f_00000000000c op:add -->\n"
+    )
+    path.write_text(path.read_text().replace("## Changelog\n", f"## Changelog\n{log}"))
+    before = path.read_text()
+    home.run("forget", "--query", "The gate code is 1234", "--yes")
+    wanted = before.replace("Was: The gate code is 1234. Said", "Was: (forgotten). Said")
+    assert path.read_text() == wanted
+    assert "4711" in wanted
+
+
+def test_a_block_about_two_facts_keeps_the_other(home: Home) -> None:
+    home.topic("house", "- The hall is repainted in May. <!-- f_00000000000a src:e_00000000000b -->")
+    block = (
+        "### 2026-03-01 — The landlord's number is 555-0177\n> The landlord's number is 555-0177.\n> The hall is repainted in May.\n\n"
+        "> owner: his landlord phone: five five five, 555-0177\n> owner: let us repaint the hall in May\n\n"
+    )
+    path = home.root / "memory/topics/house.md"
+    path.write_text(path.read_text().replace("<!-- SOURCE_START -->\n", f"<!-- SOURCE_START -->\n{block}"))
+    home.run("forget", "--query", "landlord's number", "--yes")
+    text = path.read_text()
+    assert "555-0177" not in text
+    assert "### 2026-03-01 — The hall is repainted in May\n> The hall is repainted in May.\n\n> owner: let us repaint the hall in May\n" in text
+
+
+def test_edits_by_hand_that_nobody_has_read_stay_such(home: Home) -> None:
+    home.topic("house", f"- {SECRET}. <!-- f_00000000000a -->", "- The gate is red. <!-- f_00000000000b -->")
+    home.run("store", "--text", "The bell rings twice.", "--topic", "house", "--tag", "FACT")
+    home.night()
+    path = home.root / "memory/topics/house.md"
+    path.write_text(path.read_text().replace("The gate is red.", "The gate is blue."))
+    home.run("forget", "f_00000000000a", "--yes")
+    base = (home.root / ".silo/base/memory/topics/house.md").read_text()
+    assert "The gate is red." in base
+    assert held(home.root, SECRET) == {}
+    home.on("2026-03-12").night()
+    assert "Was: The gate is red." in path.read_text()
+
+
+def test_where_the_host_keeps_a_ledger_the_agent_takes_the_lines_out(home: Home) -> None:
+    home.run("store", "--text", f"{SECRET}.", "--tag", "FACT")
+    home.write("MEMORY.md", f"# Mine\n- {SECRET}\n- Stays.\n")
+    folder = home.root / "state/state"
+    folder.mkdir(parents=True)
+    key = ":".join(hashlib.sha256(part.encode()).hexdigest() for part in (str(home.root.resolve()), "MEMORY.md"))
+    row = {"relativePath": "MEMORY.md", "fileHash": "0" * 64, "originClass": "agent"}
+    with sqlite3.connect(folder / "openclaw.sqlite") as db:
+        db.execute("CREATE TABLE plugin_state_entries (plugin_id TEXT, namespace TEXT, entry_key TEXT, value_json TEXT)")
+        db.execute("INSERT INTO plugin_state_entries VALUES ('core:memory-artifact-provenance', 'workspace-files', ?, ?)", (key, json.dumps(row)))
+    said = home.data("forget", "--query", "blue flowerpot", "--notes", "--yes")
+    assert "Replace the whole content of MEMORY.md" in said["handed"][0]
+    assert set(held(home.root, SECRET)) == {"MEMORY.md"}
+    (handover,) = (home.root / ".silo/handover").glob("*.md")
+    assert handover.read_text() == "# Mine\n- Stays.\n"
+
+
+def test_a_query_touches_no_other_line(home: Home) -> None:
+    lines = [f"[FACT] general: Note {n} about {'tulips' if n % 3 == 0 else 'roses'}. <!-- id:e_0000000000{n:02x} conf:confirmed -->" for n in range(30)]
+    home.events("2026-03-01", *lines)
+    home.run("forget", "--query", "tulips", "--yes")
+    kept = (home.root / "memory/events/2026-03-01.md").read_text().splitlines()
+    assert kept == ["# Events 2026-03-01", "", *(line for line in lines if "roses" in line)]
+    assert "D010" not in home.run("doctor", "--check", "memory/events")

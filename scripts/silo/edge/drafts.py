@@ -92,10 +92,10 @@ def _write(change: Write, places: Places) -> Draft:
         return draft
     draft = replace(draft, step=replace(draft.step, was=change.was))
     base = bytes_at(places.base(change.was or change.path), change.path)
-    if base is None or base == old:
-        return draft
-    was = tuple(delta(decode(old or b""), decode(base)))
-    return replace(draft, step=replace(draft.step, base_was=was))
+    if base is not None and base != old:
+        was = tuple(delta(decode(old or b""), decode(base)))
+        draft = replace(draft, step=replace(draft.step, base_was=was))
+    return with_base(draft, change.base)
 
 
 def with_base(draft: Draft, base: bytes | None) -> Draft:

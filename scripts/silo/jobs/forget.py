@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from silo.core.entities.query import GRAPH, PRIVATE_GRAPH
-from silo.core.forget.choose import Gone, Memory, choose
+from silo.core.forget.choose import Gone, Memory, choose, in_copy
 from silo.core.forget.choose import Wanted as Wanted
 from silo.core.forget.hits import Hit, Left
 from silo.core.forget.lines import without_events, without_lines
@@ -153,7 +153,7 @@ def _work(call: Call, workspace: Workspace, wanted: Wanted, *, notes: bool) -> W
             work.hits += made.hits
         if made is not None and made.text != text:
             left[path] = made.text
-    work.changes += [_change(path, texts[path], text) for path, text in sorted(left.items())]
+    work.changes += [_change(workspace, gone, path, texts[path], text) for path, text in sorted(left.items())]
     _own(call, workspace, work, notes=notes)
     topics = {**{p: t for p, t in texts.items() if "/topics/" in p}, **{p: t for p, t in left.items() if "/topics/" in p}}
     if any("/topics/" in path for path in left):
@@ -166,9 +166,17 @@ def _work(call: Call, workspace: Workspace, wanted: Wanted, *, notes: bool) -> W
     return work
 
 
-def _change(path: str, old: str, new: str | None) -> Change:
+def _change(workspace: Workspace, gone: Gone, path: str, old: str, new: str | None) -> Change:
     expect = sha256(encode(old))
-    return Remove(path, expect, "forget") if new is None else Write(path, expect, encode(new), "forget")
+    if new is None:
+        return Remove(path, expect, "forget")
+    base = workspace.base(path) if "/topics/" in path else None
+    if base is None or base == encode(old):
+        return Write(path, expect, encode(new), "forget")
+    # Edits by hand that no run has looked at stay such: the base copy loses the words, and takes nothing over.
+    copy = decode(base)
+    left = without_facts(copy, path, in_copy(gone, parse_topic(copy, path))).text
+    return Write(path, expect, encode(new), "forget", base=encode(left or ""))
 
 
 def _texts(workspace: Workspace) -> Iterator[tuple[str, str]]:

@@ -92,6 +92,16 @@ def choose(memory: Memory, wanted: Wanted) -> Gone:
     return gone
 
 
+def in_copy(gone: Gone, file: TopicFile) -> Gone:
+    """The same for an older copy of a topic file, where the facts stand on other lines."""
+    facts = {
+        (fact.path, fact.line): fact
+        for fact in file.facts
+        if (fact.id and fact.id in gone.ids) or gone.words.held(fact.text)
+    }
+    return replace(gone, facts=facts, traces=[])
+
+
 def _id(memory: Memory, event: Event) -> str:
     return event.id or memory.event_ids.get((event.path, event.line)) or id_of(event)
 
