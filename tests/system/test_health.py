@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -72,3 +74,51 @@ def test_doctor_notices_a_silent_job_from_outside(home: Home) -> None:
     assert "PROBLEM .silo/state.db:1 D009 curate last ran on 2026-03-10" in told
     home.on("2026-03-14").night()
     assert "D009" not in home.on("2026-03-14").run("doctor")
+
+
+LEDGER = "CREATE TABLE plugin_state_entries (plugin_id TEXT, namespace TEXT, entry_key TEXT, value_json TEXT, created_at INTEGER, expires_at INTEGER)"
+
+
+def ledger(home: Home, *rows: tuple[str, str, str]) -> None:
+    """The host's ledger with these rows: path, class, the content that the host last saw."""
+    file = home.root / "state/state/openclaw.sqlite"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with sqlite3.connect(file) as db:
+        db.execute(LEDGER)
+        for path, origin, text in rows:
+            key = ":".join(hashlib.sha256(part.encode()).hexdigest() for part in (str(home.root.resolve()), path))
+            value = {"relativePath": path, "fileHash": hashlib.sha256(text.encode()).hexdigest(), "originClass": origin}
+            db.execute("INSERT INTO plugin_state_entries VALUES (?,?,?,?,1,NULL)", ("core:memory-artifact-provenance", "workspace-files", key, json.dumps(value)))
+    db.close()
+
+
+def findings(home: Home) -> dict[str, str]:
+    found = json.loads(home.run("doctor", "--json", code=1))["findings"]
+    return {one["where"]: one["message"] for one in found if one["code"] == "D014"}
+
+
+def test_doctor_names_what_the_host_distrusts_and_what_it_will(home: Home) -> None:
+    for path in ("MEMORY.md", "USER.md", "memory/2026-03-09.md"):
+        home.write(path, "here\n")
+    topic = home.read("memory/topics/garden.md")
+    ledger(
+        home,
+        ("MEMORY.md", "untrusted", "here\n"), ("USER.md", "agent", "before\n"), ("memory/2026-03-09.md", "agent", "before\n"),
+        ("memory/topics/garden.md", "agent", topic), ("memory/gone.md", "untrusted", "x"),
+    )  # fmt: skip
+    found = findings(home)
+    assert sorted(found) == ["MEMORY.md:1", "USER.md:1", "memory/topics/garden.md:1"]
+    assert "out of every prompt" in found["MEMORY.md:1"]
+    assert "write it once" not in found["MEMORY.md:1"]
+    assert "next edit" in found["USER.md:1"]
+    ledger(home, ("MEMORY.md", "untrusted", "before\n"), ("USER.md", "agent", "here\n"), ("memory/2026-03-09.md", "untrusted", "here\n"))
+    found = findings(home)
+    assert sorted(found) == ["MEMORY.md:1", "memory/2026-03-09.md:1"]
+    assert "write it once with its own tool, then" in found["MEMORY.md:1"]
+    assert "prompt" not in found["memory/2026-03-09.md:1"]
+
+
+def test_doctor_says_that_the_hosts_ledger_cannot_be_read(home: Home) -> None:
+    home.write("state/state/openclaw.sqlite", "no database")
+    assert "can't be read" in findings(home)["MEMORY.md:1"]

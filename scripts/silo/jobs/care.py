@@ -10,6 +10,7 @@ from silo.core.views import INDEX
 from silo.edge.migration_words import load_migration_words
 from silo.formats.index import render_index
 from silo.formats.tiers import PATHS
+from silo.jobs.distrust import distrusted
 from silo.jobs.memory import event_paths, open_items, read_events, read_topics
 from silo.jobs.run import Call, Report, problem_data
 from silo.text.lines import decode
@@ -80,6 +81,7 @@ def doctor(call: Call, *, only: tuple[str, ...], acknowledge: bool = False) -> R
             review=open_items(workspace, call.today.isoformat()),
             health=health,
             chain=workspace.chain_problems(),
+            ledger=tuple(distrusted(call, workspace)),
             tiers=lint(
                 {path: decode(data) for path in PATHS.values() if (data := workspace.read(path)) is not None}, load_migration_words
             ),
