@@ -16,7 +16,7 @@ from silo.text.fold import fold
 from silo.text.language import Language
 from silo.text.tokens import terms, tokens
 
-__all__ = ["Router", "Talked", "route", "router"]
+__all__ = ["Router", "Talked", "category_slug", "route", "router"]
 
 FADES = 0.75  # what a turn counts for the one beside it
 FAR = 0.1  # what one far off counts
@@ -141,3 +141,16 @@ class Router:
             return GENERAL
         best = max(total.values())
         return min(slug for slug, value in total.items() if value == best)
+
+
+def category_slug(category: str, infos: Iterable[TopicInfo]) -> str:
+    """The topic that a category names: from its last segment to the first, a topic's slug or the last part of its path."""
+    every = tuple(infos)
+    slugs = {one.slug for one in every}
+    by_place = {one.path.rpartition("/")[2]: one.slug for one in every if one.path}
+    for segment in reversed([part for part in category.lower().split("/") if part]):
+        if segment in slugs:
+            return segment
+        if segment in by_place:
+            return by_place[segment]
+    return ""

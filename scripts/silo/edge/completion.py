@@ -6,7 +6,10 @@ import tomllib
 from functools import lru_cache
 from pathlib import Path
 
+from silo.edge.lang import load_languages
 from silo.text.completion import Completion, from_table
+from silo.text.flat import flat_words
+from silo.text.language import detect, tokens_of
 
 _FOLDER = Path(__file__).resolve().parent.parent / "lang"
 
@@ -15,3 +18,11 @@ _FOLDER = Path(__file__).resolve().parent.parent / "lang"
 def load_completions() -> tuple[Completion, ...]:
     """The tables of all languages that have one; read once a process."""
     return tuple(from_table(tomllib.loads(path.read_text(encoding="utf-8"))) for path in sorted(_FOLDER.glob("todos.*.toml")))
+
+
+def done_label(text: str) -> str:
+    """The word for "done" in the language of the to-do."""
+    low = flat_words(text)
+    spoken = detect(text, tokens_of(low), load_languages())
+    labels = {one.code: one.label for one in load_completions()}
+    return labels.get(spoken[0].code if spoken else "en", "Done")

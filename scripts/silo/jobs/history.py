@@ -11,6 +11,7 @@ from silo.edge.unwind import Part, Unwind, Unwound, by_lines
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.topics import is_archive
+from silo.jobs.hotdoor import unwound_hot
 from silo.jobs.run import Call, Report
 from silo.jobs.tree import unwound_tree
 from silo.jobs.undo_handover import Needed, needed, settled, unwinding
@@ -139,6 +140,8 @@ def _unwind(call: Call, run: str) -> Unwind:
             return Unwound(unwound_tree(part.before or "", part.made or "", part.now))
         if part.path.endswith("/warm-memory.json"):
             return Unwound(unwound_warm(call, part.before or "", part.made or "", part.now))
+        if part.path.endswith("/hot-memory-state.json"):
+            return Unwound(unwound_hot(call, part.before or "", part.made or "", part.now))
         if part.kind != "put" or part.before is None or part.made is None:
             return None
         if part.path == INDEX:  # made anew by the next run that changes a topic: nobody has to be asked

@@ -84,11 +84,16 @@ def problem_data(problems: tuple[Problem, ...] | list[Problem]) -> list[dict[str
 
 
 def whole(call: Call, workspace: Workspace, plan: Plan) -> Plan:
-    """The plan with what follows from it: entries of the warm set for the log lines that it brings or takes."""
+    """The plan with what follows from it: hot states within their limits, entries of the warm set for the log lines that it
+    brings or takes."""
     if not plan.changes:
         return plan
     from silo.jobs.warming import warmed  # what a command that reads does without
 
+    if any(change.path.endswith("/hot-memory-state.json") for change in plan.changes):
+        from silo.jobs.hotdoor import hotted
+
+        plan = hotted(call, workspace, plan)
     return warmed(call, workspace, plan)
 
 

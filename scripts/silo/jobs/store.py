@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from silo.config import parse_day
 from silo.core.doors import appends
 from silo.core.extract import extract as propose
+from silo.core.route import category_slug as category_slug
 from silo.core.route import route
 from silo.edge.lang import load_languages
 from silo.edge.workspace import Workspace
@@ -20,7 +20,7 @@ from silo.jobs.run import Call, Report, apply, commit
 from silo.jobs.tombs import read_tombs
 from silo.jobs.tree import store_writes
 from silo.jobs.warming import warm_after, warmed
-from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, TopicInfo, Turn
+from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, Turn
 from silo.text.lines import one_line
 from silo.text.redact import redact
 
@@ -183,19 +183,6 @@ def _slug(options: StoreOptions, text: str, topics: Topics) -> str:
     if options.category.strip():
         return GENERAL
     return route(text, topics.infos, load_languages())
-
-
-def category_slug(category: str, infos: Iterable[TopicInfo]) -> str:
-    """The topic that a category names: from its last segment to the first, a topic's slug or the last part of its path."""
-    every = tuple(infos)
-    slugs = {one.slug for one in every}
-    by_place = {one.path.rpartition("/")[2]: one.slug for one in every if one.path}
-    for segment in reversed([part for part in category.lower().split("/") if part]):
-        if segment in slugs:
-            return segment
-        if segment in by_place:
-            return by_place[segment]
-    return ""
 
 
 def _importance(value: float | None) -> float | None:

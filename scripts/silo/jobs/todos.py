@@ -6,16 +6,13 @@ from silo.core.dedupe import id_of
 from silo.core.doors import appends
 from silo.core.facts import Set
 from silo.core.todos import DONE, Todo, open_todos
-from silo.edge.completion import load_completions
-from silo.edge.lang import load_languages
+from silo.edge.completion import done_label, load_completions
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.fields import fields
 from silo.jobs.memory import Topics, numbering, open_desk, read_events, read_topics
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import GENERAL, Event, Plan, Put, Tag
-from silo.text.flat import flat_words
-from silo.text.language import detect, tokens_of
 
 
 def listing(call: Call, *, due: bool, topic: str | None) -> Report:
@@ -68,7 +65,7 @@ def done(call: Call, ident: str) -> Report:
             raise BadInput(f"{ident} {what}", "memory_cli.py todos lists the open ones")
         text = fields(todo.text).rest or todo.text
         slug = fact.slug if fact is not None else todo.topic or GENERAL
-        event = Event(call.today.isoformat(), Tag.EVENT, slug, f"{_label(text)}: {text}"[:500], agent=call.config.agent, source="cli", extra=((DONE, ident),))
+        event = Event(call.today.isoformat(), Tag.EVENT, slug, f"{done_label(text)}: {text}"[:500], agent=call.config.agent, source="cli", extra=((DONE, ident),))
         event = numbering(workspace, existing).number(event)
         state: tuple[Put, ...] = ()
         if fact is not None and fact.done is False:
@@ -87,11 +84,3 @@ def _open(call: Call, workspace: Workspace, topics: Topics, only: str | None, ev
     log = events if events is not None else [event for file in read_events(workspace) for event in file.events]
     curated = workspace.state.items("reconciled").keys()
     return open_todos(topics.files, log, call.config.agent, curated, load_completions, only or "")
-
-
-def _label(text: str) -> str:
-    """The word for "done" in the language of the to-do."""
-    low = flat_words(text)
-    spoken = detect(text, tokens_of(low), load_languages())
-    labels = {one.code: one.label for one in load_completions()}
-    return labels.get(spoken[0].code if spoken else "en", "Done")

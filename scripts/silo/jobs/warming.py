@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from silo.config import Config, clock
 from silo.core.dedupe import id_of
@@ -21,9 +22,11 @@ from silo.formats.events import parse_file
 from silo.formats.topics import TopicFile, is_archive, parse_topic
 from silo.formats.warm import WarmEntry, parse_warm, render_warm
 from silo.jobs.counters import Counters
-from silo.jobs.run import Call
 from silo.model import Append, Event, Plan, Problem, Remove, Write
 from silo.text.lines import decode, encode, sha256
+
+if TYPE_CHECKING:
+    from silo.jobs.run import Call
 
 EVICTED = "evicted"
 
@@ -233,7 +236,7 @@ def _settled(
 
 def _all_events(workspace: Workspace, agent: str, touched: Touched) -> dict[str, Event]:
     """Where there is no warm set yet: every logged event of the agent on which no curated fact rests."""
-    from silo.jobs.memory import read_events, read_topics
+    from silo.jobs.reading import read_events, read_topics
 
     resting = set(touched.promoted)
     for file in read_topics(workspace).files:
