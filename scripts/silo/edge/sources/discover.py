@@ -13,6 +13,7 @@ from pathlib import Path
 
 from silo.edge.sources.collect import STORE_NAME, Collection
 from silo.edge.sources.exports import export_of, files_of
+from silo.edge.sources.forgotten import forgotten_by_host
 from silo.edge.sources.found import Discovery, Found, Skipped
 from silo.edge.sources.names import read_name
 from silo.errors import BadInput
@@ -65,6 +66,7 @@ def discover(
             look.export(path, chosen)
         case _:
             look.jsonl(path)
+    look.gone |= forgotten_by_host(state_dir)  # a copy of a session that lies elsewhere is forgotten too
     named = path is not None and path.is_file()
     found = _select(chosen, look, since, limit, groups if groups is not None else named, owners)
     found.again = again
