@@ -72,6 +72,10 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("migrate-plan", ("secrets",), ["hunter2"], "/secrets/0 is not of type integer"),
     ("entity", ("entities", 0, "id"), "", "/entities/0/id has fewer than 1"),
     ("import", ("counts", "files"), -1, "/counts/files is less than 0"),
+    ("distil-answer", ("outcome",), "great", "/outcome is none of"),
+    ("distil", ("distilled_size",), -1, "/distilled_size is less than 0"),
+    ("validate", ("status",), "fine", "/status is none of"),
+    ("extract-metadata", ("summary", "urls_count"), -1, "/summary/urls_count is less than 0"),
     ("graph-line", ("op",), "fly", " fits 0 of the shapes"),
     ("graph-line", ("entity",), {"id": "p_a"}, " fits 0 of the shapes"),
 ]

@@ -26,6 +26,7 @@ _SPEAKER = re.compile(
 _HEADING = re.compile(
     rf"^(?:#{{1,6}}[ \t]+(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})))[ \t]*:?[ \t]*$", re.I
 )
+_INLINE = re.compile(rf"(?<=[.!?…)\"”])[ \t]+(?=(?:{_USER}|{_ASSISTANT})[ \t]*:[ \t])", re.I)  # speakers one behind the other in a line
 _DAY = re.compile(
     r"^(?:#{1,6}[ \t]+|[-*=]{2,}[ \t]*)?(?:[A-Za-zçáéíóúãõ]+,?[ \t]+)?(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?[ \t]*[-*=]*$"
 )
@@ -44,6 +45,11 @@ def read_dialogue(text: str, zone: tzinfo, default: datetime | None = None) -> t
         else _notes(lines, zone, default)
     )
     return tuple(_with_ids(made))
+
+
+def one_speaker_a_line(text: str) -> str:
+    """A conversation given as one paragraph, `User: … Agent: …`, with each speaker on a line; other text as it is."""
+    return _INLINE.sub("\n", text) if _SPEAKER.match(text.lstrip()) else text
 
 
 def _first(lines: list[str]) -> str:
