@@ -66,6 +66,8 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("health", ("errors",), "none", "/errors is not of type integer"),
     ("config", ("agent_id",), "../x", "/agent_id does not look like"),
     ("config", ("extract", "since_days"), 0, "/extract/since_days is less than 1"),
+    ("extract-answer", ("entries", 0, "tag"), "GOSSIP", "/entries/0/tag is none of"),
+    ("extract-answer", ("entries", 0, "turns"), [], "/entries/0/turns has fewer than 1"),
     ("retrieve", ("results", 0, "line"), 0, "/results/0/line is less than 1"),
     ("retrieve", ("results", 0, "layer"), "cellar", "/results/0/layer is none of"),
     ("migrate-plan", ("sections", 0, "tier"), "lukewarm", "/sections/0/tier is none of"),

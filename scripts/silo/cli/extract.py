@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from silo.cli.common import execute, new_parser
+from silo.jobs.choice import ENGINES
 from silo.jobs.extract import ExtractOptions, extract
 from silo.jobs.run import Call, Report
 
@@ -17,7 +18,8 @@ EXAMPLES = """\
   extract_session.py --since 90d --limit 20             the last 90 days, at most 20 sessions
   extract_session.py --source jsonl --path talk.jsonl   one transcript file
   extract_session.py --source claude-code --path ~/.claude/projects/my-project
-  extract_session.py --source chatgpt --path export.zip --all      conversations.json, its folder, or the zip"""
+  extract_session.py --source chatgpt --path export.zip --all      conversations.json, its folder, or the zip
+  extract_session.py --engine openclaw                  the host's own model reads; the rules where it fails"""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,6 +37,10 @@ def parser() -> argparse.ArgumentParser:
     tree.add_argument("--limit", type=int, metavar="N", help="at most N sessions in this run, oldest first")
     tree.add_argument("--groups", action="store_true", help="group chats too: there only the owner's own words count")
     tree.add_argument("--again", metavar="ID", action="append", default=[], help="take undone event ID (e_…) up again; may be given several times")
+    tree.add_argument("--engine", choices=ENGINES, help="who reads: rules (default; no model, no network), openclaw, openai, http, or agent")
+    tree.add_argument("--model", metavar="M", help="the engine's model, else that of the configuration")
+    tree.add_argument("--endpoint", metavar="URL", help="where the engine openai or http is, else that of the configuration: https, or this machine")
+    tree.add_argument("--now", action="store_true", help="with a model: do not wait for sessions to end or to have more in them")
     tree.add_argument("--quiet", action="store_true", help="no progress on standard error")
     return tree
 
@@ -54,6 +60,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             groups=found.groups,
             again=tuple(found.again),
             quiet=found.quiet,
+            engine=found.engine,
+            model=found.model,
+            endpoint=found.endpoint,
+            at_once=found.now,
         )
         return extract(call, options)
 

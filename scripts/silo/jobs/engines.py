@@ -24,24 +24,18 @@ from silo.edge.llm.transport import Settings, Transport
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.llm import Failure, Prompt, Reply, Why
+from silo.jobs.choice import AGENT, RULES, Choice, choose, table
 from silo.jobs.run import Call
 from silo.model import Drop, Problem, Put, StateOp
 from silo.text.budget import likely_tokens
 
-RULES, AGENT, CACHE = "rules", "agent", "cache"
+CACHE = "cache"
 CALLS, BREAKERS = "calls", "breakers"
 KEPT_DAYS = 400  # that a call stays in the ledger
 
+__all__ = ["AGENT", "RULES", "Answer", "Choice", "Engines", "choose", "engines_for"]
+
 Maker = Callable[[Settings], Transport | Failure]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What does a job's language work."""
-
-    engine: str
-    model: str = ""
-    endpoint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +46,13 @@ class Answer(Generic[Out]):
     by: str
 
 
-def choose(call: Call, job: str, engine: str | None = None, model: str | None = None, endpoint: str | None = None) -> Choice:
-    """The engine of a job. `job` is its key under `engines`; the arguments are what flags said.
-
-    Raises:
-        BadInput: no such engine.
-    """
-    mine = _table(call, job)
-    chosen = engine or os.environ.get("SILO_ENGINE") or _text(mine, "engine") or RULES
-    if chosen not in ENGINES:
-        raise BadInput(f"{chosen!r} is no engine", f"use one of {', '.join(ENGINES)}")
-    theirs = _table(call, chosen)
-    same = (_text(mine, "engine") or RULES) == chosen
-    named = model or os.environ.get("SILO_MODEL") or (_text(mine, "model") if same else "") or _text(theirs, "model")
-    place = endpoint or (_text(mine, "endpoint") if same else "") or _text(theirs, "endpoint")
-    return Choice(chosen, named, place)
-
-
 def engines_for(call: Call, workspace: Workspace, job: str, choice: Choice) -> Engines:
     """What answers a job's tasks: with the transport that TRANSPORTS has for the engine, which tests put their own into."""
     return Engines(call, workspace, job, choice, TRANSPORTS.get(choice.engine))
+
+
+def _no_order(settings: Settings) -> Failure:
+    return Failure(Why.MISSING, "the assistant answers work orders, which this command does not make")
 
 
 class Engines:
@@ -85,12 +66,12 @@ class Engines:
         self._call, self._workspace = call, workspace
         self._counts: Counter[str] = Counter()
         self._reasons: dict[str, int] = {}
-        self._limits = _limits(call)
-        self._answers = Answers(workspace.root)
+        self.limits = _limits(call)
+        self.kept = Answers(workspace.root)
         self._transport: Transport | None = None
         self._down: Failure | None = None
         if make is not None:
-            made = make(_settings(choice, self._limits))
+            made = make(_settings(choice, self.limits))
             self._transport, self._down = (None, made) if isinstance(made, Failure) else (made, None)
 
     @property
@@ -132,14 +113,14 @@ class Engines:
         if self._transport is not None:
             engine, model = self._transport.engine, self._transport.model
             keys = {item.id: answer_key(task, item, engine, model) for item in items}
-            kept = self._answers.get(keys.values())
+            kept = self.kept.get(keys.values())
             known |= {ident: (kept[key], CACHE) for ident, key in keys.items() if key in kept}
             missing = list({item.id: item for item in items if item.id not in known}.values())
-            for batch in batches(task, missing, self._limits.batch_tokens, self._transport.most_bytes):
+            for batch in batches(task, missing, self.limits.batch_tokens, self._transport.most_bytes):
                 found = self._batch(task, batch, self._transport)
                 known |= {ident: (answer, engine) for ident, answer in found.items()}
                 if found:
-                    self._answers.put({keys[ident]: answer for ident, answer in found.items()}, self._call.today)
+                    self.kept.put({keys[ident]: answer for ident, answer in found.items()}, self._call.today)
         elif self._down is not None:
             self._give_up(self._down.message, len(items))
         return [self._answer(task, item, known.get(item.id)) for item in items]
@@ -190,7 +171,7 @@ class Engines:
             row for row in self._workspace.state.items(CALLS, self._call.today.isoformat()).values() if isinstance(row, dict)
         )
         price = self._price(transport)
-        why = self._limits.caps.refuses(today, prompt.tokens + prompt.answer_tokens, price.of(prompt.tokens, prompt.answer_tokens))
+        why = self.limits.caps.refuses(today, prompt.tokens + prompt.answer_tokens, price.of(prompt.tokens, prompt.answer_tokens))
         return Failure(Why.CAP, why) if why else None
 
     def _ask(self, prompt: Prompt, transport: Transport, parts: int, *, repair: bool) -> Reply | Failure:
@@ -208,7 +189,7 @@ class Engines:
         self._row |= {"seconds": round(time.monotonic() - started, 3), "attempts": said.attempts}
         self._row |= _used(prompt, said)
         if isinstance(said, Reply) and said.model and not transport.local:
-            price = price_of(said.model, self._limits.prices)
+            price = price_of(said.model, self.limits.prices)
             self._row |= {"model": said.model, "price_known": price.known}
         self._row["cost"] = round(price.of(int(str(self._row["tokens_in"])), int(str(self._row["tokens_out"]))), 8)
         self.calls += 1
@@ -232,8 +213,8 @@ class Engines:
         """The breaker after a batch: any usable answer closes it."""
         before = self._breaker(transport)
         bad = not outcome.answers and (outcome.failure is None or outcome.failure.why not in (Why.CAP, Why.OPEN, Why.TOO_LARGE))
-        pause = timedelta(minutes=self._limits.pause_minutes)
-        after = before.failed(self._call.now, most=self._limits.failures, pause=pause) if bad else Breaker()
+        pause = timedelta(minutes=self.limits.pause_minutes)
+        after = before.failed(self._call.now, most=self.limits.failures, pause=pause) if bad else Breaker()
         if after != before:
             self._workspace.state.apply([Put(BREAKERS, self._name(transport), after.kept())])
 
@@ -244,7 +225,7 @@ class Engines:
         return "|".join((transport.engine, self.choice.endpoint, transport.model))
 
     def _price(self, transport: Transport) -> Price:
-        return FREE if transport.local else price_of(transport.model, self._limits.prices)
+        return FREE if transport.local else price_of(transport.model, self.limits.prices)
 
     def _give_up(self, why: str, parts: int) -> None:
         self._reasons[why] = self._reasons.get(why, 0) + parts
@@ -276,6 +257,8 @@ class Limits:
     """`engines.limits` and `engines.prices` of the configuration."""
 
     caps: Caps
+    idle_hours: float
+    new_tokens: int
     batch_tokens: int
     failures: int
     pause_minutes: int
@@ -285,29 +268,19 @@ class Limits:
 
 
 def _limits(call: Call) -> Limits:
-    table = _table(call, "limits")
+    mine = table(call, "limits")
 
     def number(name: str, default: float, least: float) -> float:
-        value = table.get(name, default)
+        value = mine.get(name, default)
         if not isinstance(value, int | float) or isinstance(value, bool) or value < least:
             raise BadInput(f"{call.config.workspace}/.silo/config.json: engines.limits.{name} must be a number of at least {least}", f"write {default}")
         return float(value)
 
     caps = Caps(int(number("daily_tokens", 50_000, 0)), number("daily_usd", 0.10, 0))
     return Limits(
-        caps, int(number("batch_tokens", 6000, 200)), int(number("failures", 3, 1)), int(number("pause_minutes", 30, 1)),
-        number("timeout", 60, 0.1), int(number("attempts", 3, 1)), _table(call, "prices"),
+        caps, number("idle_hours", 6, 0), int(number("new_tokens", 5000, 1)), int(number("batch_tokens", 6000, 200)), int(number("failures", 3, 1)), int(number("pause_minutes", 30, 1)),
+        number("timeout", 60, 0.1), int(number("attempts", 3, 1)), table(call, "prices"),
     )  # fmt: skip
-
-
-def _table(call: Call, name: str) -> Mapping[str, object]:
-    value = call.config.section("engines").get(name)
-    return value if isinstance(value, dict) else {}
-
-
-def _text(table: Mapping[str, object], name: str) -> str:
-    value = table.get(name)
-    return value if isinstance(value, str) else ""
 
 
 def _settings(choice: Choice, limits: Limits) -> Settings:
@@ -340,5 +313,4 @@ def _openclaw(settings: Settings) -> Transport | Failure:
     return OpenClaw.make(settings)
 
 
-TRANSPORTS: dict[str, Maker] = {"openclaw": _openclaw, "openai": _openai, "http": _http}
-ENGINES = (RULES, *TRANSPORTS, AGENT)
+TRANSPORTS: dict[str, Maker] = {"openclaw": _openclaw, "openai": _openai, "http": _http, AGENT: _no_order}

@@ -17,11 +17,13 @@ from silo.edge.sources.found import Discovery
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Busy
 from silo.formats.session import RawSession, Screened
+from silo.jobs.choice import RULES, choose
 from silo.jobs.health import noted, record
 from silo.jobs.run import Call, Report
 from silo.model import Put
 
 if TYPE_CHECKING:
+    from silo.jobs.extract_model import Reader
     from silo.jobs.intake import Intake
 
 BATCH_TURNS = 4000  # new turns in one commit: bounds memory and what an interruption costs
@@ -40,6 +42,10 @@ class ExtractOptions:
     groups: bool = False
     again: tuple[str, ...] = ()
     quiet: bool = False
+    engine: str | None = None
+    model: str | None = None
+    endpoint: str | None = None
+    at_once: bool = False
 
 
 def extract(call: Call, options: ExtractOptions) -> Report:
@@ -68,23 +74,36 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started:
         again=frozenset(drop.key for drop in lifted),
     )
     run: Intake | None = None
+    reader = _reader(call, options, workspace)
     report = Report(data={"source": found.source})
     total = len(found.found)
     for number, part in enumerate(found.sessions(partial(_screened, call), _getter(workspace)), 1):
-        if run is None:  # only now is there anything to read the memory for
-            from silo.jobs import intake
+        if reader is not None and reader.waits(part):
+            continue
+        from silo.jobs import intake  # only now is there anything to read the memory for
 
-            run = intake.start(call, workspace, lifted)
-        intake.take(run, part)
+        run = run or intake.start(call, workspace, lifted)
+        if reader is None:
+            intake.take(run, part)
+        else:
+            reader.put(run, part)
         if not options.quiet and number % 50 == 0:
             call.say(f"… {number} parts of {total} sessions read, {run.counts['events']} events so far")
         if run.batch.turns >= BATCH_TURNS:
             intake.flush(run, report)
+    if run is None and lifted:  # nobody has said anything since; curation has something to take up again
+        from silo.jobs import intake
+
+        run = intake.start(call, workspace, lifted)
     if run is not None:
+        if reader is not None:
+            reader.flush(run)
         if first and not call.dry_run:
             run.batch.state.append(Put("cursors", "horizon", horizon.isoformat() if horizon else ""))
         intake.flush(run, report)
     _tell(call, options, found, run, report, horizon, first)
+    if reader is not None:
+        _tell_engine(reader, report)
     counts = run.counts if run else Counter[str]()
     figures = {
         "events": counts["events"],
@@ -92,9 +111,30 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started:
         "files": len({(event.date, event.slug in run.topics.private) for event in run.written}) if run else 0,
         "actions": {name: number for name, number in counts.items() if number},
         "runs": run.runs if run else [],
+        **(reader.engines.figures if reader is not None else {}),
     }
     record(call, workspace, "extract", started, figures)
     return report
+
+
+def _reader(call: Call, options: ExtractOptions, workspace: Workspace) -> Reader | None:
+    """What gathers parts for a model; None where the rules read each at once."""
+    choice = choose(call, "extract", options.engine, options.model, options.endpoint)
+    if choice.engine == RULES:
+        return None
+    from silo.jobs.engines import engines_for
+    from silo.jobs.extract_model import Reader
+
+    return Reader(call, engines_for(call, workspace, "extract", choice), patient=not (options.at_once or options.path))
+
+
+def _tell_engine(reader: Reader, report: Report) -> None:
+    """What the model did, what the rules did in its place, and what waits."""
+    report.lines += [f"NOTE {note}" for note in reader.engines.notes]
+    if reader.waiting:
+        report.lines.append(f"NOTE {reader.waiting} new messages wait until their session ends or has more; --now reads them")
+    assert isinstance(report.data, dict)
+    report.data |= {"engine": reader.engines.figures | {"notes": reader.engines.notes, "waiting": reader.waiting}}
 
 
 def _screened(call: Call, raw: RawSession) -> Screened:
@@ -123,7 +163,7 @@ def _tell(
     by_topic = Counter(event.slug for event in events)
     if by_topic:
         report.lines.append("NOTE topics: " + ", ".join(f"{slug} {n}" for slug, n in by_topic.most_common(12)))
-    for name in ("restated", "undone before", "not grounded", "quarantined"):
+    for name in ("restated", "undone before", "forgotten before", "not grounded", "not new", "not the owner's word", "reads as an order", "names no turn", "quarantined"):
         if counts[name]:
             report.lines.append(f"NOTE {name}: {counts[name]}")
     hidden = {name.partition(": ")[2]: n for name, n in counts.items() if name.startswith("redacted: ")}
@@ -158,6 +198,8 @@ def _tell_skipped(found: Discovery, report: Report) -> None:
     report.lines += [f"NOTE skipped {one.where}: {one.reason}" for one in named[:20]]
     if len(named) > 20:
         report.lines.append(f"NOTE and {len(named) - 20} more skipped; --json names all")
+    if any(one.reason.startswith("forgotten by the host") for one in named):
+        report.lines.append("NEXT memory_cli.py doctor names what was learnt from forgotten sessions before (D018)")
 
 
 def _horizon(call: Call, options: ExtractOptions, workspace: Workspace) -> tuple[datetime | None, bool]:

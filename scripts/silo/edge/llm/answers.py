@@ -18,6 +18,7 @@ from silo.edge.fs import Disk, new_file, owner_of
 
 FILE = "index-answers.db"
 KEPT_DAYS = 90
+_ENDS = "CREATE TABLE IF NOT EXISTS ends (session TEXT NOT NULL, turn TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY (session, turn)) WITHOUT ROWID"
 _TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, day TEXT NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID"
 
 
@@ -46,13 +47,35 @@ class Answers:
     def put(self, answers: Mapping[str, Mapping[str, Any]], today: date) -> None:
         """Keep answers; those older than 90 days go."""
         rows = [(key, today.isoformat(), json.dumps(value, ensure_ascii=False)) for key, value in answers.items()]
+        self._insert("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows, today)
+
+    def ends(self, session: str) -> frozenset[str]:
+        """Ids of the turns behind which a session was cut when it was asked about."""
+        if not self._path.is_file():
+            return frozenset()
+        try:
+            with contextlib.closing(self._connect()) as db:
+                return frozenset(str(row[0]) for row in db.execute("SELECT turn FROM ends WHERE session = ?", (session,)))
+        except (sqlite3.Error, OSError):
+            return frozenset()
+
+    def put_ends(self, ends: Iterable[tuple[str, str]], today: date) -> None:
+        """Remember (session, turn) where pieces ended, so that the same session is cut in the same places again."""
+        rows = [(session, turn, today.isoformat()) for session, turn in ends]
+        self._insert("INSERT OR REPLACE INTO ends VALUES (?, ?, ?)", rows, today)
+
+    def _insert(self, sql: str, rows: list[tuple[str, str, str]], today: date) -> None:
+        oldest = ((today - timedelta(days=KEPT_DAYS)).isoformat(),)
         for _ in range(2):
             try:
                 self._make()
                 with contextlib.closing(self._connect()) as db:
-                    db.execute(_TABLE)
-                    db.execute("DELETE FROM answers WHERE day < ?", ((today - timedelta(days=KEPT_DAYS)).isoformat(),))
-                    db.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
+                    for table, made in (("answers", _TABLE), ("ends", _ENDS)):
+                        db.execute(made)
+                        db.execute(f"DELETE FROM {table} WHERE day < ?", oldest)
+                    db.execute("BEGIN")
+                    db.executemany(sql, rows)
+                    db.execute("COMMIT")
                 return
             except sqlite3.OperationalError:
                 return  # another process writes, or the disk is full: they are asked for again

@@ -145,7 +145,7 @@ class Assembler:
             messages, tools = [], ()
         if not tools and not any(m.fresh and not m.skip for m in messages):
             empty = Session(self.session, self.source, self.agent, (), self.key)
-            return SourceSession(empty, self.where, tuple(ops), dropped=dropped, notes=notes)
+            return SourceSession(empty, self.where, tuple(ops), dropped=dropped, notes=notes, ended=not keep_context)
         raw = RawSession(
             id=self.session, source=self.source, agent=self.agent, messages=tuple(messages), key=self.key,
             kind=self.kind, owners=self.reading.owners, groups=self.reading.groups, at=self.at, tool_texts=tools,
@@ -163,6 +163,7 @@ class Assembler:
             done.dropped,
             done.redacted,
             (*done.notes, *notes),
+            ended=not keep_context,
         )
 
     def _aged(self, message: Message) -> Message:

@@ -30,6 +30,7 @@ class SourceSession:
 
     `session.turns` holds context (`fresh` false, at most 60 turns) and what is new. `cursor_ops` belong into the commit
     of its events: once committed, these messages are never handed out again. `where` is what a person would look up.
+    `ended`: nothing more can be said in it, because a new conversation begins behind it.
     """
 
     session: Session
@@ -39,6 +40,7 @@ class SourceSession:
     dropped: Mapping[str, int] = field(default_factory=dict)
     redacted: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    ended: bool = False
 
     @property
     def fresh(self) -> int:
