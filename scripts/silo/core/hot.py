@@ -6,19 +6,19 @@ Items that stand for a logged event (promoted by their score) carry its `id`; th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from silo.errors import BadInput
+from silo.formats.hot import LESSON_WEIGHT, LISTS, PARTS, number, told
 from silo.formats.warm import render_hot
 from silo.text.budget import size
 from silo.text.fold import fold
 
 Hot = dict[str, Any]
 KEYS = ("identity", "owner_profile", "lesson", "event", "task", "project")
-LESSON_WEIGHT = 0.7  # of a lesson for which none was given
 _NAMES = {"lesson": "text", "event": "text", "task": "text", "project": "name"}
 # What a status says of a task or project that is over, as its first word.
 OVER = frozenset(
@@ -155,7 +155,7 @@ def _next(state: Hot, newest: Any) -> tuple[str, Any] | None:
     """What goes next for want of bytes."""
     promoted = [(kind, one) for kind in _NAMES for one in list_of(state, kind) if isinstance(one, dict) and one.get("id")]
     if promoted:
-        return min(promoted, key=lambda pair: (_number(pair[1], "score"), _number(pair[1], "timestamp")))
+        return min(promoted, key=lambda pair: (number(pair[1], "score"), number(pair[1], "timestamp")))
     last: tuple[str, Any] | None = None
     for kind in ("event", "task", "lesson", "project"):
         known = list_of(state, kind)
@@ -171,8 +171,8 @@ def _least(kind: str, items: list[Any], newest: Any) -> Any:
     def weight(pair: tuple[int, Any]) -> tuple[bool, bool, float, float, int]:
         at, one = pair
         fields = one if isinstance(one, dict) else {}
-        value = _number(fields, "importance", LESSON_WEIGHT) if kind == "lesson" else 0.0
-        return one is newest, not fields.get("id"), value, _number(fields, "timestamp"), at
+        value = number(fields, "importance", LESSON_WEIGHT) if kind == "lesson" else 0.0
+        return one is newest, not fields.get("id"), value, number(fields, "timestamp"), at
 
     return min(enumerate(items), key=weight)[1]
 
@@ -186,8 +186,8 @@ def _take(state: Hot, kind: str, item: Any, gone: list[Left], *, over: bool = Fa
 
 def _shed(state: Hot, gone: list[Left]) -> bool:
     """The longest value goes: unknown parts, then the profile's, then the identity's. False where nothing is left to take."""
-    extra = [name for name in state if name not in ("identity", "owner_profile", "active_context", "critical_lessons")]
-    deep = [name for name in state["active_context"] if name not in ("projects", "events", "tasks")]
+    extra = [name for name in state if name not in PARTS]
+    deep = [name for name in state["active_context"] if name not in LISTS]
     for place, names in ((state, extra), (state["active_context"], deep), (state["owner_profile"], None), (state["identity"], None)):
         keys = list(place) if names is None else names
         if keys:
@@ -201,7 +201,7 @@ def _shed(state: Hot, gone: list[Left]) -> bool:
 def left(kind: str, item: Any, *, over: bool = False) -> Left:
     """The item as words for the log."""
     fields = item if isinstance(item, dict) else {_NAMES[kind]: told(item)}
-    at = _number(fields, "timestamp")
+    at = number(fields, "timestamp")
     rest = {k: v for k, v in fields.items() if k not in ("text", "name", "category", "importance", "timestamp", "status", "description")}
     more = "".join(f" {k.replace('_', ' ')}: {told(v)}." for k, v in rest.items() if v not in ("", None))
     if kind == "project":
@@ -209,25 +209,11 @@ def left(kind: str, item: Any, *, over: bool = False) -> Left:
         words = _sentence(f"{fields.get('name', '')}{about}") + (_sentence(f" Status: {fields['status']}") if fields.get("status") else "")
         return Left(kind, f"Project {words}{more}", over, timestamp=at)
     text = _sentence(str(fields.get("text", ""))) + more if more else str(fields.get("text", ""))
-    return Left(kind, text, over, str(fields.get("category", "")), _number(fields, "importance", LESSON_WEIGHT) if kind == "lesson" else None, at)
+    return Left(kind, text, over, str(fields.get("category", "")), number(fields, "importance", LESSON_WEIGHT) if kind == "lesson" else None, at)
 
 
 def _sentence(text: str) -> str:
     return text if text.rstrip().endswith((".", "!", "?")) else f"{text}."
-
-
-def told(value: Any) -> str:
-    """A value of the state as words."""
-    if isinstance(value, list):
-        return ", ".join(told(one) for one in value)
-    if isinstance(value, dict):
-        return "; ".join(f"{k.replace('_', ' ')} {told(v)}" for k, v in value.items())
-    return str(value)
-
-
-def _number(item: Mapping[str, Any], key: str, default: float = 0.0) -> float:
-    value = item.get(key, default)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else default
 
 
 # --- promotion --------------------------------------------------------------------------------------------
@@ -269,37 +255,6 @@ def promoted(state: Mapping[str, Any], bright: Iterable[Bright], limits: Limits)
         else:
             said.add(fold(new.text))
     return out
-
-
-# --- showing ----------------------------------------------------------------------------------------------
-
-
-def shown(state: Mapping[str, Any], day: Callable[[float], str]) -> Iterator[str]:
-    """The state as lines, what matters most first. `day` tells the date of seconds since 1970."""
-    for name, title in (("identity", "Identity"), ("owner_profile", "Owner")):
-        values = [f"{k.replace('_', ' ')}: {told(v)}" for k, v in state[name].items() if v not in ("", None, [], {})]
-        if values:
-            yield f"{title}: {'; '.join(values)}"
-    active = state["active_context"]
-    for one in active["projects"]:
-        fields = one if isinstance(one, dict) else {"name": told(one)}
-        status = f" ({fields['status']})" if fields.get("status") else ""
-        about = f": {fields['description']}" if fields.get("description") else ""
-        yield f"Project {fields.get('name', '')}{status}{about}"
-    for one in active["tasks"]:
-        fields = one if isinstance(one, dict) else {"text": told(one)}
-        yield f"Task ({fields.get('status') or 'pending'}): {fields.get('text', '')}"
-    for one in sorted(state["critical_lessons"], key=lambda one: -_number(one if isinstance(one, dict) else {}, "importance", LESSON_WEIGHT)):
-        fields = one if isinstance(one, dict) else {"text": told(one)}
-        about = f" [{fields['category']}]" if fields.get("category") else ""
-        yield f"Lesson{about}: {fields.get('text', '')}"
-    for one in sorted(active["events"], key=lambda one: -_number(one if isinstance(one, dict) else {}, "timestamp")):
-        fields = one if isinstance(one, dict) else {"text": told(one)}
-        at = _number(fields, "timestamp")
-        yield f"Event{f' {day(at)}' if at > 0 else ''}: {fields.get('text', '')}"
-    for key, value in [*active.items(), *state.items()]:
-        if key not in ("projects", "tasks", "events", "identity", "owner_profile", "active_context", "critical_lessons") and value not in ("", None, [], {}):
-            yield f"{key.replace('_', ' ').capitalize()}: {told(value)}"
 
 
 # --- taking back ------------------------------------------------------------------------------------------

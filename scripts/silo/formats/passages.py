@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from silo.formats import comment, events, graph, managed, markdown, notes, topics
+from silo.formats import comment, events, graph, hot, managed, markdown, notes, topics, warm
 from silo.model import DEFAULT_AGENT, Event, Kind, Passage, Problem, TopicInfo
 from silo.text.lines import content, split
 from silo.text.redact import redact_lines
@@ -44,6 +44,8 @@ def _read(path: str, text: str) -> Iterable[Passage]:
         return _topic(path, text)
     if bare.endswith("graph.jsonl"):
         return _graph(path, text)
+    if path.endswith("/hot-memory-state.json"):
+        return _hot(path, text)
     if bare == "index.md" or not path.endswith(".md"):
         return ()
     router = ROUTER.match(path)
@@ -234,6 +236,15 @@ def _graph(path: str, text: str) -> Iterator[Passage]:
             source=entity.src,
             private=path.startswith(PRIVATE),
         )
+
+
+def _hot(path: str, text: str) -> Iterator[Passage]:
+    """The hot state of an agent; what repeats a logged event is found there."""
+    state, _ = warm.parse_hot(text, path)
+    agent = path.split("/")[2]
+    for one in hot.said(state, lambda seconds: ""):
+        if not one.id:
+            yield Passage(Kind.TIER, path, hot.line_of(one, text), one.text, terms=joined(one.text), agents=(agent,), private=True)
 
 
 def _managed(text: str) -> frozenset[int]:

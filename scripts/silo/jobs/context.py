@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 
 from silo.core.context import Material, context
@@ -41,7 +39,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
             waiting=_waiting(call, workspace, () if audience == "group" else topics),
             active=_text(workspace, "memory/active.md"),
             protocols=_text(workspace, "memory/protocols.md"),
-            hot=_hot(workspace, call.config.agent),
+            hot=_hot(call, workspace),
             tree=tree_lines(call, workspace) if full else "",
             events=_today(workspace, call.today.isoformat()),
             topics=topics,
@@ -88,26 +86,13 @@ def _waiting(call: Call, workspace: Reader, topics: tuple[TopicInfo, ...]) -> st
     return "; ".join(told) + "." if told else ""
 
 
-def _hot(workspace: Reader, agent: str) -> str:
-    """The hot state of an agent as lines; empty where there is none or it is damaged (doctor names that)."""
-    data = workspace.read(f".silo/agents/{agent}/hot-memory-state.json")
+def _hot(call: Call, workspace: Reader) -> str:
+    """The hot state of the agent as lines; empty where there is none or it is damaged (doctor names that)."""
+    path = f".silo/agents/{call.config.agent}/hot-memory-state.json"
+    data = workspace.read(path)
     if data is None:
         return ""
-    try:
-        state = json.loads(decode(data))
-    except ValueError:
-        return ""
-    return "\n".join(f"- {line}" for line in _flat(state)) if isinstance(state, dict) else ""
+    from silo.formats.warm import parse_hot
+    from silo.jobs.hotlines import hot_lines
 
-
-def _flat(value: Mapping[str, object], before: str = "") -> list[str]:
-    lines: list[str] = []
-    for key, one in value.items():
-        name = f"{before}{key}"
-        if isinstance(one, dict):
-            lines += _flat(one, f"{name}.")
-        elif isinstance(one, list):
-            lines += [f"{name}: {json.dumps(item, ensure_ascii=False) if isinstance(item, dict | list) else item}" for item in one]
-        elif one not in ("", None):
-            lines.append(f"{name}: {one}")
-    return lines
+    return "\n".join(f"- {line}" for line in hot_lines(parse_hot(decode(data), path)[0], call.config.zone))

@@ -14,7 +14,8 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.warm import empty_hot
 from silo.jobs.hotblock import block_changes, memory_path
-from silo.jobs.hotdoor import hot_lines, limits_of, overflow, read_hot, write_of
+from silo.jobs.hotdoor import limits_of, overflow, read_hot, write_of
+from silo.jobs.hotlines import hot_lines
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import Plan
 
@@ -47,7 +48,7 @@ def hot(call: Call, options: HotOptions) -> Report:
 def _show(call: Call, workspace: Workspace) -> Report:
     state, problems = read_hot(workspace, call.config.agent)
     report = Report(data=_data(call, state), published=state)
-    report.lines = [*hot_lines(call, state), f"Size: {hots.size_of(state)} / {limits_of(call.config).max_bytes} bytes"]
+    report.lines = [*hot_lines(state, call.config.zone), f"Size: {hots.size_of(state)} / {limits_of(call.config).max_bytes} bytes"]
     report.problems(problems)
     return report
 
@@ -76,7 +77,7 @@ def _planned(call: Call, workspace: Workspace, options: HotOptions, report: Repo
     changes = list(flow.changes)
     if options.update is not None or after != state:
         changes += write_of(workspace, agent, after)
-    block, said = block_changes(call, workspace, agent, hot_lines(call, after), asked=options.rebuild, remove=options.remove_block)
+    block, said = block_changes(call, workspace, agent, hot_lines(after, call.config.zone), asked=options.rebuild, remove=options.remove_block)
     changes += block
     report.data = {**_data(call, after), "overflowed": flow.ids}
     report.published = {"status": "updated" if options.update else "rebuilt", "key": key or None, **_data(call, after), "overflowed": flow.ids}

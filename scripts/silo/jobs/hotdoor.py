@@ -5,10 +5,10 @@ Whatever leaves it (over, or for want of room) is a line of the log and an entry
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from silo.config import Config
 from silo.core import hot as hots
@@ -61,18 +61,6 @@ def read_hot(workspace: Workspace, agent: str) -> tuple[Hot, tuple[Problem, ...]
     """The hot state; empty where there is none, or a damaged one, which costs problems."""
     data = workspace.read(hot_path(agent))
     return parse_hot(decode(data), hot_path(agent)) if data is not None else (empty_hot(), ())
-
-
-def hot_lines(call: Call, state: Mapping[str, Any]) -> list[str]:
-    """The state as a person reads it."""
-
-    def day(seconds: float) -> str:
-        try:
-            return datetime.fromtimestamp(seconds, call.config.zone).date().isoformat()
-        except (ValueError, OverflowError, OSError):
-            return ""
-
-    return [one_line(line) for line in hots.shown(state, day)]
 
 
 def write_of(workspace: Workspace, agent: str, state: Hot) -> tuple[Write, ...]:

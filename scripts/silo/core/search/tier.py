@@ -17,5 +17,5 @@ def tier_of(p: Passage, today: date) -> str:
         return tier(score(importance(Tag(p.tag), p.confidence, p.importance), p.date, today))
     if p.kind is Kind.TIER:
         name = p.path.rpartition("/")[2].removesuffix(".md")
-        return "directive" if name.startswith("MEMORY") else name
+        return "directive" if name.startswith("MEMORY") else "hot" if name == "hot-memory-state.json" else name
     return LAYERS[p.kind]

@@ -17,6 +17,7 @@ from silo.text.lines import decode
 _HOSTS = frozenset({".dreams", "dreaming", "imports"})
 _ROUTER = re.compile(r"^MEMORY(?:-[a-z0-9][a-z0-9_-]{0,63})?\.md$")
 _PRIVATE = ".silo/private"
+_AGENTS = ".silo/agents"
 _GRAPHS = frozenset(
     {"memory/ontology/graph.jsonl", f"{_PRIVATE}/graph.jsonl", f"{_PRIVATE}/ontology/graph.jsonl"}
 )
@@ -34,6 +35,8 @@ def memory_files(root: Path) -> Stamps:
         pending = [folder]
         while pending:
             pending += _look(root, pending.pop(), found, lambda path: path.endswith(".md") or path in _GRAPHS)
+    for agent in _look(root, _AGENTS, {}, lambda path: False):
+        _look(root, agent, found, lambda path: path.endswith("/hot-memory-state.json"))
     return found
 
 
