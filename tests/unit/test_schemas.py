@@ -74,6 +74,7 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("migrate-plan", ("secrets",), ["hunter2"], "/secrets/0 is not of type integer"),
     ("entity", ("entities", 0, "id"), "", "/entities/0/id has fewer than 1"),
     ("import", ("counts", "files"), -1, "/counts/files is less than 0"),
+    ("tree-answer", ("categories", 0, "relevance"), 2, "/categories/0/relevance is more than 1"),
     ("distil-answer", ("outcome",), "great", "/outcome is none of"),
     ("distil", ("distilled_size",), -1, "/distilled_size is less than 0"),
     ("validate", ("status",), "fine", "/status is none of"),

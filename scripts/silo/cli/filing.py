@@ -25,6 +25,9 @@ def add(verbs: Verbs) -> None:
     what.add_argument("--prune", action="store_true", help="remove categories without activity for 60 days; their facts count above")
     what.add_argument("--search", metavar="QUERY", help="categories whose path or description have words of the question")
     tree.add_argument("--limit", type=int, default=5, help="with --search: at most N categories (default: 5)")
+    tree.add_argument("--mode", choices=("keyword", "llm"), default="keyword", help="with --search: by words, or by a model (default: keyword)")
+    model_flags(tree, "with --search: the categories by a model; by words where it does not answer")
+    tree.add_argument("--llm-prompt-file", metavar="FILE", help="with --search: write the prompt into this new file for a model of your own, ask none")
 
     urls = verb(verbs, "search-url", "Find what the memory holds with an address, by a part of it.", _search_url, published=True,
                 examples='  memory_cli.py search-url --url "github.com" --limit 10\n  memory_cli.py search-url --all')
@@ -34,7 +37,19 @@ def add(verbs: Verbs) -> None:
     urls.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
 
 
+def model_flags(verb: argparse.ArgumentParser, what: str) -> None:
+    """The flags that let a model answer."""
+    verb.add_argument("--llm", action="store_true", help=what)
+    verb.add_argument("--llm-endpoint", metavar="URL", help='an endpoint that takes {"prompt"} and gives {"text"}; what is sent there holds no secrets')
+    verb.add_argument("--engine", choices=("openclaw", "openai", "http"), help="the model's engine (default: engines.tree of the configuration)")
+    verb.add_argument("--model", help="the model's name")
+
+
 def _tree(call: Call, args: argparse.Namespace) -> Report:
+    if args.search is not None and (args.llm or args.mode == "llm" or args.llm_prompt_file or args.llm_endpoint or args.engine):
+        from silo.jobs import treesearch
+
+        return treesearch.tree_search(call, args.search, args.limit, treesearch.ModelOptions(args.engine, args.model, args.llm_endpoint, args.llm_prompt_file))
     from silo.jobs import tree as job
 
     return job.tree(call, job.TreeOptions(add=tuple(args.add), remove=args.remove, prune=args.prune, search=args.search, limit=args.limit))

@@ -47,6 +47,10 @@ def _add_retrieve(verbs: Verbs, name: str = "retrieve") -> None:
     tree.add_argument("--in-context", metavar="FILE", help="what is in context already (- reads standard input); what it answers is not searched for")
     tree.add_argument("--semantic", choices=("local", "openai", "openclaw"), default="",
                       help="by meaning too: a local package, the endpoint of the configuration, or the host's own model (default: by words alone)")
+    tree.add_argument("--llm", action="store_true", help="what is filed in the categories that a model chooses for the question stands higher; without an answer of its, by words alone")
+    tree.add_argument("--llm-endpoint", metavar="URL", help='with --llm: an endpoint that takes {"prompt"} and gives {"text"}')
+    tree.add_argument("--engine", choices=("openclaw", "openai", "http"), help="with --llm: the model's engine (default: engines.tree of the configuration)")
+    tree.add_argument("--model", help="with --llm: the model's name")
     tree.add_argument("--archived", action="store_true", help="archived topics too")
     tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
     tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
@@ -113,6 +117,10 @@ def _retrieve(call: Call, args: argparse.Namespace) -> Report:
             layer=args.layer,
             tier=args.tier,
             semantic=args.semantic,
+            llm=args.llm,
+            engine=args.engine,
+            model=args.model,
+            endpoint=args.llm_endpoint,
             in_context=job.text_in_context(args.in_context) if args.in_context else "",
             archived=args.archived,
             audience=args.audience,

@@ -56,6 +56,10 @@ class RetrieveOptions(NamedTuple):
     as_of: str | None = None
     known_at: str | None = None
     semantic: str = ""  # local, openai or openclaw; empty: by words alone
+    llm: bool = False  # guided by the categories that a model chooses
+    engine: str | None = None
+    model: str | None = None
+    endpoint: str | None = None
 
 
 def retrieve(call: Call, options: RetrieveOptions) -> Report:
@@ -87,6 +91,11 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
                 meaning=meaning.vectors,
             )  # fmt: skip
         found = found._replace(notes=(*found.notes, *meaning.notes))
+        if options.llm and found.level > 1:
+            from silo.jobs.treesearch import ModelOptions, by_categories
+
+            by = ModelOptions(options.engine, options.model, options.endpoint)
+            found = by_categories(call, index, found, options.query, scope, limit, by)
         report = Report(data=_answer_data(options.query, found, index.notes))
         report.published = [_result_data(one) for one in found.results]
         report.lines = list(_answer_lines(found, explain=options.explain))
