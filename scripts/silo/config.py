@@ -30,7 +30,25 @@ DEFAULTS: dict[str, object] = {
     "context": {"max_bytes": 8192, "max_tokens": 2000},
     "retrieve": {"limit": 5, "refresh_ms": 1500},
     "semantic": {"endpoint": "", "model": "", "timeout": 20, "seconds": 20},
-}
+    "engines": {
+        "extract": {"engine": "rules"},
+        "openclaw": {"model": ""},
+        "openai": {"endpoint": "", "model": ""},
+        "http": {"endpoint": ""},
+        "limits": {
+            "daily_tokens": 50_000, "daily_usd": 0.10, "new_tokens": 5000, "idle_hours": 6, "batch_tokens": 6000,
+            "timeout": 60, "attempts": 3, "failures": 3, "pause_minutes": 30,
+        },
+        # Dollars for a million tokens; a model on this machine costs nothing.
+        "prices": {
+            "gpt-4o": {"in": 2.5, "out": 10}, "gpt-4o-mini": {"in": 0.15, "out": 0.6},
+            "gpt-5-mini": {"in": 0.25, "out": 2}, "gpt-5-nano": {"in": 0.05, "out": 0.4},
+            "claude-haiku-4-5": {"in": 1, "out": 5}, "claude-3-haiku": {"in": 0.25, "out": 1.25},
+            "gemini-2.5-flash": {"in": 0.3, "out": 2.5}, "gemini-2.5-flash-lite": {"in": 0.1, "out": 0.4},
+            "other": {"in": 1, "out": 5},
+        },
+    },
+}  # fmt: skip
 
 
 class Config(NamedTuple):
