@@ -24,14 +24,19 @@ def add(verbs: Verbs) -> None:
     bring.add_argument("path", metavar="PATH", help="a file, or a folder of them; it is read, never changed")
     bring.add_argument("--kind", choices=KINDS, default="auto", help="only files of this kind (default: auto, each file as what it is)")
 
-    give = verb(verbs, "export", "Give the memory out as one MEMORY.md.", _export, writes=True,
-                examples="  memory_cli.py export --flat\n  memory_cli.py export --flat ~/MEMORY-flat.md")
+    give = verb(verbs, "export", "Give the memory out: as one MEMORY.md, or all of it as one file to restore from.", _export, writes=True,
+                examples="  memory_cli.py export --flat\n  memory_cli.py export --flat ~/MEMORY-flat.md\n  memory_cli.py export --all ~/memory.silo")
     give.add_argument("file", metavar="FILE", nargs="?", help="a new file; nothing is overwritten (default: standard output)")
     give.add_argument("--flat", action="store_true", help="one Markdown file: own lines, protocols, live work, topics, people, archive")
+    give.add_argument("--all", action="store_true", help="everything, the key and what is private included, as one file for restore --from")
     give.add_argument("--private", action="store_true", help="private topics too")
 
 
 def _export(call: Call, args: argparse.Namespace) -> Report:
+    if args.all:
+        from silo.jobs import bundle
+
+        return bundle.export_all(call, args.file)
     from silo.jobs import exporting as job
 
     if not args.flat:

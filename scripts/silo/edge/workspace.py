@@ -203,6 +203,12 @@ class Workspace(Reader):
             yield
 
     @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Nobody of ours commits inside the block: for reading everything as it stands at one moment."""
+        with self._commit_lock(self.commit_wait):
+            yield
+
+    @contextmanager
     def _commit_lock(self, wait: float) -> Iterator[None]:
         ready(self._places, self._fs)
         with locks.held(self._fs, self._places.lock("commit"), "the workspace", wait):
