@@ -33,15 +33,16 @@ class Home:
     path: ClassVar[str] = "/usr/bin:/bin"
     root: Path
     today: str = "2026-03-10"
+    env: tuple[tuple[str, str], ...] = ()  # more of the environment
 
     def on(self, day: str) -> Home:
         """The same workspace on another day."""
-        return Home(self.root, day)
+        return Home(self.root, day, self.env)
 
     def run(self, *args: str, script: str = "memory_cli.py", code: int = 0) -> str:
         """Standard output, with the errors where another exit code than 0 is expected."""
         given = [*args, "--workspace", str(self.root), "--today", self.today, "--timezone", "UTC"]
-        environ = {"HOME": str(self.root), "PATH": self.path, "OPENCLAW_STATE_DIR": str(self.root / "state")}
+        environ = {"HOME": str(self.root), "PATH": self.path, "OPENCLAW_STATE_DIR": str(self.root / "state"), **dict(self.env)}
         out, err = io.StringIO(), io.StringIO()
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             for name in tuple(os.environ):

@@ -21,6 +21,7 @@ def add(verbs: Verbs) -> None:
     init.add_argument("--schedule", action="store_true", help="show the commands that add the nightly jobs to the host's scheduler; with --yes run them")
     init.add_argument("--hooks", action="store_true", help="put the hook for session ends into the workspace (the host runs it once it is enabled)")
     init.add_argument("--remove", action="store_true", help="take out what --schedule and --hooks added, and nothing else")
+    init.add_argument("--mirror", action="store_true", help="make the key that encrypts what goes to a mirror, and show it once")
     init.add_argument("--yes", action="store_true", help="with --schedule: do it")
 
     store = verb(verbs, "store", "Write one statement to the event log, to be found at once.", _store, writes=True, published=True,
@@ -54,6 +55,10 @@ def add(verbs: Verbs) -> None:
 
 
 def _init(call: Call, args: argparse.Namespace) -> Report:
+    if args.mirror:
+        from silo.jobs import mirrorinit
+
+        return mirrorinit.init_mirror(call)
     if args.schedule or args.hooks or args.remove:
         return _install(call, args)
     if args.host:

@@ -11,7 +11,7 @@ SILO = ".silo"
 UNDONE_YET = ".committing"  # ending of the folder of a run that is not done
 # What only the engine, the index and the cold store write: no plan may touch these.
 OURS = frozenset(
-    {"runs", "base", "locks", "conflicts", "key", "state.db", "index.db", "cold.db", ".gitignore"}
+    {"runs", "base", "locks", "conflicts", "key", "state.db", "index.db", "cold.db", "mirror.db", ".gitignore"}
 )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from silo.core.archive import cold, expired, rows_of
 from silo.edge.cold.base import ALL, ColdStore, chunks
@@ -18,9 +19,11 @@ from silo.formats.decisions import read_decisions
 from silo.formats.events import parse_file
 from silo.formats.warm import parse_warm
 from silo.jobs.reading import event_paths, read_topics
-from silo.jobs.run import Call
 from silo.model import ColdRow
 from silo.text.lines import decode, sha256
+
+if TYPE_CHECKING:
+    from silo.jobs.run import Call
 
 COLD = "cold.db"
 TOMBSTONES = ".silo/tombstones.jsonl"

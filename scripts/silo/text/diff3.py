@@ -7,7 +7,7 @@ The three-way merge is diff3 as described by Khanna, Kunal and Pierce, "A formal
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from silo.text.lines import content, split
 
@@ -18,12 +18,16 @@ Piece = str | list[int]  # inserted text, or [from, to) lines of the old text
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A place that both sides changed differently; texts are whole lines, "" for nothing. `line` is theirs, from 1."""
+    """A place that both sides changed differently; texts are whole lines, "" for nothing.
+
+    `line` is where it stands in theirs, from 1, `at` in the lines of the merged text, from 0.
+    """
 
     line: int
     base: str
     mine: str
     theirs: str
+    at: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +121,8 @@ def merge(base: str, mine: str, theirs: str) -> Merged:
         elif ours == was:
             merged.append(hand)
         else:
+            clashes.append(Clash(k + 1, was, ours, hand, sum(piece.count("\n") for piece in merged)))
             merged.append(hand)
-            clashes.append(Clash(k + 1, was, ours, hand))
         i, j, k = end, j_end, k_end
     return Merged("".join(merged), tuple(clashes))
 
