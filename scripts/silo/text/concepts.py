@@ -684,7 +684,7 @@ true correct | verdadeiro certo correto
 wrong false incorrect | errado falso incorreto
 """
 
-_LINES = tuple(CONCEPTS.strip().split("\n"))
+_LINES = tuple(f" {line}" for line in CONCEPTS.strip().split("\n"))
 
 
 @lru_cache(maxsize=4096)
@@ -693,7 +693,7 @@ def related(term: str) -> tuple[str, ...]:
     head = term[:2]  # stems keep the first letters of their words, so most lines need no stemming
     found: dict[str, None] = {}
     for line in _LINES:
-        if head in line:
+        if f" {head}" in line:
             words = line.replace("|", " ").split()
             if any(word.startswith(head) and stem(word) == term for word in words):
                 found.update(dict.fromkeys(map(stem, words)))

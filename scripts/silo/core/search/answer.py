@@ -22,6 +22,7 @@ from silo.core.search.when import beside, named
 from silo.found import LAYERS, Kind, Passage, Scope
 from silo.text.tokens import terms
 
+_ANCHORS = 40  # candidates among which the line is looked for that dates "the move" in "before the move"
 _ELSEWHERE = (("source", "source layer: --layer source"), ("archived", "archived topics: --archived"))
 
 
@@ -117,7 +118,8 @@ def _dated(view: View, question: Question, scope: Scope, weights: Weights) -> Qu
     if not side or question.days:
         return question
     anchor = read(what, date.min)
-    best = rank(view, anchor, ask(view, anchor, weights), scope, weights)[:1] if anchor.terms else []
+    few = weights._replace(candidates=_ANCHORS)
+    best = rank(view, anchor, ask(view, anchor, few), scope, few)[:1] if anchor.terms else []
     if not best or not best[0].passage.date or not set(anchor.terms) <= best[0].held:
         return question
     return question._replace(days=(beside(best[0].passage.date, side),))

@@ -47,5 +47,5 @@ def fuse(ranked: list[Scored], near: Mapping[int, tuple[Passage, float]], held: 
             scored[row].add("meaning", weight * min(1.0, share))
     for s in scored.values():
         if "literal" in s.parts:
-            s.parts["meaning"] = weight
+            s.add("meaning", weight - s.parts.get("meaning", 0.0))
     return sorted(scored.values(), key=lambda s: (-round(s.score, 9), -s.row, s.passage.path, s.passage.line))

@@ -43,7 +43,8 @@ class Question(NamedTuple):
 
     `terms` are its distinct stemmed words without stop words, in order. `names` are its folded words written with a
     capital inside a sentence. `literal` is the folded question without outer punctuation, `inner` the terms that any
-    text holding it letter for letter holds as whole words. `days` are the times that it points at.
+    text holding it letter for letter holds as whole words, `figure` the number that it ends with, which may go on there.
+    `days` are the times that it points at.
     """
 
     text: str
@@ -52,6 +53,7 @@ class Question(NamedTuple):
     names: frozenset[str]
     literal: str
     inner: tuple[str, ...]
+    figure: str
     today: date
     now: bool  # asks for what holds at present
     days: tuple[Span, ...] = ()
@@ -71,6 +73,8 @@ def read(text: str, today: date) -> Question:
     literal = _EDGE.sub("", low)
     inside = literal.split(" ")[1:-1]
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
+    last = literal.rpartition(" ")[2] if " " in literal else ""
+    figure = last if last.isascii() and last.isdigit() else ""
     names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in STOP)
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
@@ -82,6 +86,7 @@ def read(text: str, today: date) -> Question:
         names,
         literal,
         inner,
+        figure,
         today,
         now,
         pointed.spans,

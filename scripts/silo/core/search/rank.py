@@ -59,21 +59,19 @@ class Weights(NamedTuple):
 class Scored:
     """A passage with its score; the parts add up to it. `held` are the terms of the question that it or its labels hold."""
 
-    __slots__ = ("held", "parts", "passage", "row")
+    __slots__ = ("held", "parts", "passage", "row", "score")
 
     def __init__(self, row: int, passage: Passage, parts: dict[str, float] | None = None, held: frozenset[str] = frozenset()) -> None:
         self.row = row
         self.passage = passage
         self.parts = {} if parts is None else parts
+        self.score = sum(self.parts.values())
         self.held = held
-
-    @property
-    def score(self) -> float:
-        return sum(self.parts.values())
 
     def add(self, part: str, value: float) -> None:
         if value:
             self.parts[part] = self.parts.get(part, 0.0) + value
+            self.score += value
 
 
 def idf_of(view: View, terms: Iterable[str]) -> dict[str, float]:
@@ -152,8 +150,10 @@ def rank_these(
     for s in scored.values():
         if kind and has(question.expects, s.passage.text, question.words):
             s.add("kind", kind * s.score)  # it holds an answer of the kind that the question waits for
-        _when(s, question, w)
-        _recent(s, question, w)
+        if question.days:
+            _when(s, question, w)
+        else:
+            _recent(s, question, w)
         _trust(s, w)
     return sorted(scored.values(), key=lambda s: (-round(s.score, 9), -s.row, s.passage.path, s.passage.line))
 
@@ -217,11 +217,16 @@ def _person(scored: Mapping[int, Scored], question: Question, w: Weights) -> Non
     """Lines that a person named in the question says (`Name: …`), or that begin with the name."""
     for s in scored.values():
         lead = _LEAD.match(s.passage.text)
-        if lead is None:
+        if lead is None or not (lead[2] or question.names):
             continue
-        name = words(lead[1])[:1]
-        if name and name[0] in (question.words if lead[2] else question.names) and name[0] not in STOP:
+        name = _first_word(lead[1])
+        if name in (question.words if lead[2] else question.names) and name not in STOP:
             s.add("person", w.person * s.score)
+
+
+@lru_cache(maxsize=4096)
+def _first_word(text: str) -> str:
+    return next(iter(words(text)), "")
 
 
 def _literal(view: View, scored: dict[int, Scored], question: Question, scope: Scope, w: Weights) -> None:
@@ -230,8 +235,8 @@ def _literal(view: View, scored: dict[int, Scored], question: Question, scope: S
         return
     best = max((s.score for s in scored.values()), default=1.0)
     held: dict[int, Passage] = {}
-    if question.inner:
-        held = view.holding(question.literal, question.inner, scope, 50)
+    if question.inner or question.figure:
+        held = view.holding(question.literal, question.inner, scope, 50, question.figure)
     else:
         held = {row: s.passage for row, s in scored.items() if question.literal in fold(s.passage.text)}
         if len(held) < _ENOUGH:
@@ -267,7 +272,7 @@ def _when(s: Scored, question: Question, w: Weights) -> None:
 def _recent(s: Scored, question: Question, w: Weights) -> None:
     """Of two lines that say the same the newer one counts; a curated fact is as new as its last confirmation."""
     day = max(s.passage.date, s.passage.seen)
-    if day and not question.days:
+    if day:
         share = w.recent_now if question.now else w.recent
         age = max(0, question.today.toordinal() - ordinal(day))
         s.add("recent", share * s.score * 0.5 ** (age / w.recent_days))
@@ -284,9 +289,11 @@ def ordinal(day: str) -> int:
 
 def _trust(s: Scored, w: Weights) -> None:
     p = s.passage
-    share = {"curated": w.curated, "notes": w.notes, "source": w.source}.get(p.layer, 0.0)
-    if p.kind is Kind.TOPIC:
-        share = w.topic
+    share = 0.0 if p.kind is Kind.EVENT else w.topic if p.kind is Kind.TOPIC else _trusted(p.layer, w)
     if p.confidence is Confidence.TENTATIVE:
         share += w.tentative
     s.add("trust", share * s.score)
+
+
+def _trusted(layer: str, w: Weights) -> float:
+    return {"curated": w.curated, "notes": w.notes, "source": w.source}.get(layer, 0.0)

@@ -29,8 +29,9 @@ class View(Protocol):
     def around(self, rows: Iterable[int], scope: Scope, reach: int = 1) -> dict[int, Passage]:
         """The passages up to `reach` places before and after these in the same file; neighbours are one apart."""
 
-    def holding(self, folded: str, whole: Iterable[str], scope: Scope, most: int) -> dict[int, Passage]:
-        """Passages whose folded text holds `folded`; `whole` are terms that any such passage must hold."""
+    def holding(self, folded: str, whole: Iterable[str], scope: Scope, most: int, start: str = "") -> dict[int, Passage]:
+        """Passages whose folded text holds `folded`; `whole` are terms that any such passage must hold, and one that begins
+        with `start`."""
 
     def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
         """For each id of a fact or event the curated bullets that are it or rest on it."""

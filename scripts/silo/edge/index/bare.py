@@ -47,9 +47,6 @@ class Bare:
         near = sorted(term for term in self._postings if term.startswith(prefix))[:most]
         return self.frequencies(near)
 
-    def rows_with(self, term: str) -> list[int]:
-        return sorted(self._postings.get(term, ()))
-
     def load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
         found = ((row, self._passages.get(row)) for row in sorted(set(rows)))
         return {row: p for row, p in found if p is not None and self._sees(p, scope)}
@@ -57,13 +54,26 @@ class Bare:
     def texts(self, scope: Scope) -> Iterator[tuple[int, str]]:
         return ((row, p.text) for row, p in self._passages.items() if self._sees(p, scope))
 
+    def heaviest(self, weights: Mapping[str, int]) -> list[tuple[int, int]]:
+        sums: dict[int, int] = {}
+        for term, weight in weights.items():
+            for row in self._postings.get(term, ()):
+                sums[row] = sums.get(row, 0) + weight
+        return sorted(sums.items(), key=lambda pair: (-pair[1], -pair[0]))
+
     def holding(
-        self, folded: str, scope: Scope, most: int, rows: Sequence[int] | None = None
+        self, folded: str, scope: Scope, most: int, whole: Iterable[str] = (), start: str = ""
     ) -> dict[int, Passage]:
+        rows: Iterable[int] = self._passages
+        held = [set(self._postings.get(term, ())) for term in whole]
+        if start:
+            held.append({row for term, some in self._postings.items() if term.startswith(start) for row in some})
+        if held:
+            rows = set.intersection(*held)
         found: dict[int, Passage] = {}
-        for row in sorted(self._passages if rows is None else rows, reverse=True):
-            p = self._passages.get(row)
-            if p is not None and folded in fold(p.text) and self._sees(p, scope):
+        for row in sorted(rows, reverse=True):
+            p = self._passages[row]
+            if folded in fold(p.text) and self._sees(p, scope):
                 found[row] = p
                 if len(found) >= most:
                     break

@@ -12,6 +12,7 @@ import heapq
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,9 @@ from silo.found import Passage, Scope
 BUDGET = 2.0  # seconds that a question spends on files that changed
 _LOCK_WAIT = 100  # milliseconds that a question waits for another process that is indexing
 _MAKE_WAIT = 5.0  # seconds that it waits for another process that is making the tables
+_UNIT = 1 << 16  # weights are summed as whole numbers, so that their order never matters
+_MOST_TERMS = 400  # of a question: SQLite joins 500 look-ups at most
+_LIGHT = 20  # terms of less than this part of the heaviest one are looked up only where the others find too little
 _FRESH = 2_000_000_000  # ns: a file changed this shortly before we read it may have changed again unseen
 
 
@@ -193,27 +197,32 @@ class Index:
         return found | self._side.beginning(prefix, most)
 
     def find(self, weights: Mapping[str, float], scope: Scope, most: int) -> dict[int, Passage]:
-        """The passages with the largest sums of weights of the terms that they hold, newest first among equals.
+        """The passages with the largest sums of weights of the terms that they hold, newest first among equals; of very many
+        terms the heaviest count.
 
         Numbers are the same in every build of the index; neighbours in a file are one apart.
         """
-        sums: dict[int, float] = {}
-        rest = sum(weights.values())
-        for term, weight in sorted(weights.items(), key=lambda kv: (-kv[1], kv[0])):
-            if len(sums) >= 4 * most and rest <= heapq.nlargest(most, sums.values())[-1]:
-                break  # whatever holds only the commoner terms can't come in any more
-            rest -= weight
-            for row in self._rows_with(term):
-                sums[row] = sums.get(row, 0.0) + weight
-        found: dict[int, Passage] = {}
-        size = most
-        while len(found) < most:
-            best = heapq.nlargest(size, sums, key=lambda row: (sums[row], row))
-            found |= self._load(best[size - most :], scope)
-            if size >= len(sums):
-                break
-            size += most
-        return dict(list(found.items())[:most])
+        best = heapq.nsmallest(_MOST_TERMS, weights, key=lambda term: (-weights[term], term))
+        whole = {term: max(1, round(weights[term] * _UNIT)) for term in best}
+        least = max(whole.values(), default=0) // _LIGHT
+        heavy = {term: weight for term, weight in whole.items() if weight >= least}
+        light = sum(whole.values()) - sum(heavy.values())
+        found = self._heaviest(heavy, scope, most)
+        if light and (len(found) < most or found[-1][1] < light):
+            found = self._heaviest(whole, scope, most)
+        return {row: p for row, _, p in found}
+
+    def _heaviest(self, weights: Mapping[str, int], scope: Scope, most: int) -> list[tuple[int, int, Passage]]:
+        """(number, sum, passage) of the first `most` that the scope lets through."""
+        pairs: Iterable[tuple[int, int]] = self._store.heaviest(weights) if self._store is not None else ()
+        if len(self._side):
+            pairs = heapq.merge(pairs, self._side.heaviest(weights), key=lambda pair: (-pair[1], -pair[0]))
+        pairs = iter(pairs)
+        found: list[tuple[int, int, Passage]] = []
+        while len(found) < most and (some := dict(islice(pairs, most))):
+            loaded = self._load(some, scope)
+            found += [(row, weight, loaded[row]) for row, weight in some.items() if row in loaded]
+        return found[:most]
 
     def around(self, rows: Iterable[int], scope: Scope, reach: int = 1) -> dict[int, Passage]:
         """The passages up to `reach` places before and after these in the same file."""
@@ -221,15 +230,17 @@ class Index:
         steps = [step for step in range(-reach, reach + 1) if step]
         return self._load({row + step for row in given for step in steps} - given, scope)
 
-    def holding(self, folded: str, whole: Iterable[str], scope: Scope, most: int) -> dict[int, Passage]:
+    def holding(
+        self, folded: str, whole: Iterable[str], scope: Scope, most: int, start: str = ""
+    ) -> dict[int, Passage]:
         """Passages whose folded text holds `folded` letter for letter, newest first.
 
-        `whole` are terms that any such passage must hold; without one every passage is looked at.
+        `whole` are terms that any such passage must hold, `start` is what one of its terms must begin with; without either
+        every passage is looked at.
         """
-        held = [set(self._rows_with(term)) for term in whole]
-        rows = sorted(set.intersection(*held)) if held else None
-        found = self._store.holding(folded, scope, most, rows) if self._store is not None else {}
-        return found | self._side.holding(folded, scope, most, rows)
+        whole = tuple(whole)[:_MOST_TERMS]
+        found = self._store.holding(folded, scope, most, whole, start) if self._store is not None else {}
+        return found | self._side.holding(folded, scope, most, whole, start)
 
     def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
         """For each id of a fact or event the curated bullets that are it or rest on it."""
@@ -263,10 +274,6 @@ class Index:
     def passages(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
         """The passages of these numbers that the scope lets through."""
         return self._load(rows, scope)
-
-    def _rows_with(self, term: str) -> list[int]:
-        rows = self._store.rows_with(term) if self._store is not None else []
-        return rows + self._side.rows_with(term)
 
     def _load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
         rows = tuple(rows)

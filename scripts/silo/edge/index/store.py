@@ -40,6 +40,7 @@ class Store:
             frozenset()
         )  # files that changed since they were read: their rows stay unseen
         self._totals: tuple[int, float] | None = None
+        self._counts: dict[str, int] = {}  # term → passages that hold it, as far as it was asked for
 
     def prepare(self) -> None:
         """Make the tables where they are missing or of another version; of two processes at once, one does."""
@@ -64,7 +65,7 @@ class Store:
 
     def commit(self) -> None:
         self.db.execute("COMMIT")
-        self._totals = None
+        self._totals, self._counts = None, {}
 
     # --- writing ---
 
@@ -152,12 +153,13 @@ class Store:
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many passages each term stands; those that stand nowhere are left out."""
         wanted = tuple(terms)
-        found: dict[str, int] = {}
-        for start in range(0, len(wanted), _CHUNK):
-            some = wanted[start : start + _CHUNK]
+        unknown = [term for term in wanted if term not in self._counts]  # FTS5 counts anew each time, hit by hit
+        for start in range(0, len(unknown), _CHUNK):
+            some = unknown[start : start + _CHUNK]
+            self._counts.update(dict.fromkeys(some, 0))
             sql = f"SELECT term, doc FROM vocabulary WHERE term IN ({','.join('?' * len(some))})"
-            found.update(self.db.execute(sql, some))
-        return found
+            self._counts.update(self.db.execute(sql, some))
+        return {term: n for term in wanted if (n := self._counts[term])}
 
     def beginning(self, prefix: str, most: int) -> dict[str, int]:
         """Terms that begin with `prefix` and how many passages hold them, at most `most`."""
@@ -165,12 +167,18 @@ class Store:
             "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?",
             (prefix, prefix + "\U0010ffff", most),
         )
-        return {term: int(doc) for term, doc in rows}
+        found = {term: int(doc) for term, doc in rows}
+        self._counts |= found
+        return found
 
-    def rows_with(self, term: str) -> list[int]:
-        """Numbers of the passages that hold the term, ascending."""
-        quoted = '"' + term.replace('"', '""') + '"'
-        return [row[0] for row in self.db.execute("SELECT rowid FROM found WHERE found MATCH ?", (quoted,))]
+    def heaviest(self, weights: Mapping[str, int]) -> Iterator[tuple[int, int]]:
+        """(number, sum of the weights of the terms that it holds) of the passages that hold any, largest sum and newest first."""
+        terms = sorted(weights)
+        if not terms:
+            return iter(())
+        parts = (f"SELECT rowid AS doc, {weights[term]} AS weight FROM found WHERE found MATCH ?" for term in terms)
+        sql = f"SELECT doc, sum(weight) FROM ({' UNION ALL '.join(parts)}) GROUP BY doc ORDER BY 2 DESC, 1 DESC"
+        return self.db.execute(sql, [_quoted(term) for term in terms])
 
     def load(self, rows: Iterable[int], scope: Scope) -> dict[int, Passage]:
         """The passages of these numbers that the scope lets through."""
@@ -190,25 +198,19 @@ class Store:
         yield from self.db.execute(f"SELECT d.id, d.text FROM docs d JOIN files f ON f.id = d.file WHERE {condition}", values)
 
     def holding(
-        self, folded: str, scope: Scope, most: int, rows: Sequence[int] | None = None
+        self, folded: str, scope: Scope, most: int, whole: Iterable[str] = (), start: str = ""
     ) -> dict[int, Passage]:
-        """Passages whose folded text holds the string, newest first; among `rows` only, where given."""
+        """Passages whose folded text holds the string, newest first; among those that hold the terms `whole` and one that
+        begins with `start`, where such are given."""
         condition, values = self._visible(scope)
-        sql = f"SELECT {COLUMNS} FROM docs d JOIN files f ON f.id = d.file WHERE "
-        test = "instr(coalesce(d.plain, lower(d.text)), ?) > 0"
-        if rows is None:
-            sql += f"{test} AND {condition} ORDER BY d.id DESC LIMIT ?"
-            return {row[0]: _passage(row) for row in self.db.execute(sql, (folded, *values, most))}
-        found: dict[int, Passage] = {}
-        newest = sorted(rows, reverse=True)
-        for start in range(0, len(newest), _CHUNK):
-            some = newest[start : start + _CHUNK]
-            part = f"{sql} d.id IN ({','.join('?' * len(some))}) AND {test} AND {condition} ORDER BY d.id DESC LIMIT ?"
-            for row in self.db.execute(part, (*some, folded, *values, most - len(found))):
-                found[row[0]] = _passage(row)
-            if len(found) >= most:
-                break
-        return found
+        match = [*map(_quoted, whole), *([f"{_quoted(start)}*"] if start else [])]
+        among = "d.id IN (SELECT rowid FROM found WHERE found MATCH ?) AND" if match else ""
+        sql = (
+            f"SELECT {COLUMNS} FROM docs d JOIN files f ON f.id = d.file WHERE {among} "
+            f"instr(coalesce(d.plain, lower(d.text)), ?) > 0 AND {condition} ORDER BY d.id DESC LIMIT ?"
+        )
+        given = (" AND ".join(match),) if match else ()
+        return {row[0]: _passage(row) for row in self.db.execute(sql, (*given, folded, *values, most))}
 
     def bullets(self, ids: Iterable[str], scope: Scope) -> dict[str, dict[int, Passage]]:
         """For each id of a fact or event the curated bullets that are it or rest on it."""
@@ -274,6 +276,10 @@ class Store:
             parts.append("instr(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?) > 0")
             values.append(fold(scope.entity))
         return " AND ".join(parts), values
+
+
+def _quoted(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'
 
 
 def _row(number: int, file: int, p: Passage) -> tuple[object, ...]:
