@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -255,7 +254,7 @@ print(text if mode == "bare" else json.dumps(made, indent=2))
 
 
 @pytest.fixture
-def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], AbstractContextManager[None]]]:
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "openclaw").write_text(PROGRAM.format(python=sys.executable), encoding="utf-8")
@@ -266,7 +265,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     def put(mode: str) -> Any:
         monkeypatch.setenv("FAKE_MODE", mode)
 
-    yield put
+    return put
 
 
 def openclaw(root: Path, **limits: object) -> Engines:

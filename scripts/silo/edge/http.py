@@ -115,7 +115,7 @@ def _refused(url: str, error: urllib.error.HTTPError, key: str) -> Unanswered:
         "see its section of .silo/config.json",
         status=error.code,
         after=seconds_of(error.headers.get("Retry-After") if error.headers else None),
-        word=code_of(body),
+        word=code_of(body, key),
     )
 
 
@@ -129,8 +129,8 @@ def seconds_of(retry_after: str | None) -> float | None:
         return 3600.0
 
 
-def code_of(body: str) -> str:
-    """A service's own word for an error (`{"error": {"code": "invalid_api_key"}}`); nothing that could hold text."""
+def code_of(body: str, key: str) -> str:
+    """A service's own word for an error (`{"error": {"code": "invalid_api_key"}}`); nothing that could hold text or the key."""
     try:
         told = json.loads(body)
     except (ValueError, RecursionError):
@@ -138,4 +138,5 @@ def code_of(body: str) -> str:
     inner = told.get("error") if isinstance(told, dict) else None
     inner = inner if isinstance(inner, dict) else told if isinstance(told, dict) else {}
     words = [inner.get(name) for name in ("code", "type")]
-    return next((word for word in words if isinstance(word, str) and re.fullmatch(r"[A-Za-z][\w.-]{1,59}", word)), "")
+    good = (word for word in words if isinstance(word, str) and re.fullmatch(r"[A-Za-z][a-z_]{1,39}", word))
+    return next((word for word in good if not key or key not in word), "")

@@ -92,7 +92,8 @@ class OpenAI:
         if self._structured and error.status_code in (400, 422) and any(word in body.lower() for word in _NO_SCHEMA):
             self._structured = False  # another request, not the same once more
             return self._once(prompt)
-        return failure_of(where, error.status_code, after=seconds_of(error.response.headers.get("retry-after")), word=code_of(body))
+        after = seconds_of(error.response.headers.get("retry-after"))
+        return failure_of(where, error.status_code, after=after, word=code_of(body, self._settings.key))
 
 
 def _read(made: Any, where: str) -> Reply | Failure:
