@@ -33,6 +33,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(sys.argv[1:] if argv is None else argv)
 
     def body(call: Call, found: argparse.Namespace) -> Report:
-        return curate(call, mode=found.mode)
+        report = curate(call, mode=found.mode)
+        quiet = isinstance(report.data, dict) and (report.data.get("quiet") is True or "busy" in report.data)
+        from silo.jobs.consolidate import night_steps
+
+        after = night_steps(call, found.mode, agent_given=found.agent_id is not None, quiet=quiet)
+        if after is not None:
+            report.lines += after.lines
+            if isinstance(report.data, dict):
+                report.data["tiers"] = after.data
+        return report
 
     return execute(args, ["curate", "--mode", args.mode], body)

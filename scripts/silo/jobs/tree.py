@@ -47,7 +47,7 @@ def tree(call: Call, options: TreeOptions) -> Report:
         return _searched(call, reader, options)
     nodes, problems = read_tree(reader, call.config.agent)
     counted = counted_tree(call, reader, nodes)
-    report.lines = list(trees.shown(counted))
+    report.lines = list(trees.shown(counted, limits_of(call)))
     if any(counted.unfiled) and counted.nodes:
         report.lines.append(f"NOTE in no category: warm={counted.unfiled[0]}, cold={counted.unfiled[1]}")
     report.problems(problems)
@@ -61,10 +61,10 @@ def _planned(call: Call, workspace: Reader, options: TreeOptions, report: Report
     if problems:
         raise BadInput(f"{problems[0].where}: {problems[0].message}", "repair the file, or move it away to begin anew")
     counted = counted_tree(call, workspace, nodes)
-    now = call.now.timestamp()
+    now, limits = call.now.timestamp(), limits_of(call)
     if options.add:
-        after = trees.add(counted.nodes, options.add[0], " ".join(options.add[1:]), now)
-        told = f"{trees.clean(options.add[0])} is in the tree"
+        after = trees.add(counted.nodes, options.add[0], " ".join(options.add[1:]), now, limits)
+        told = f"{trees.clean(options.add[0], limits)} is in the tree"
     elif options.remove is not None:
         after = trees.remove(counted, options.remove)
         told = f"{trees.clean(options.remove)} is taken out"
@@ -78,11 +78,19 @@ def _planned(call: Call, workspace: Reader, options: TreeOptions, report: Report
     report.data = _data(made)
     report.lines = [
         f"OK {told}" if not call.dry_run else f"OK would: {told}",
-        f"Nodes: {len(made.nodes)}/{trees.MOST_NODES}",
-        f"Size: {made.size} / {trees.MOST_BYTES} bytes",
+        f"Nodes: {len(made.nodes)}/{limits.nodes}",
+        f"Size: {made.size} / {limits.size} bytes",
     ]
-    write = _write(workspace, call.config.agent, made.nodes)
+    write = tree_write(workspace, call.config.agent, made.nodes)
     return Plan("tree", (write,) if write else ())
+
+
+def limits_of(call: Call) -> trees.Limits:
+    """How large a tree may grow, under the published keys."""
+    whole = call.config.integer
+    return trees.Limits(
+        whole("tree", "max_nodes", trees.MOST_NODES), whole("tree", "max_depth", trees.MOST_DEPTH), whole("tree", "max_size_bytes", trees.MOST_BYTES)
+    )
 
 
 def _searched(call: Call, workspace: Reader, options: TreeOptions) -> Report:
@@ -132,7 +140,7 @@ def unwound_tree(before: str, made: str, now: str) -> str:
     return render_tree(back.values())
 
 
-def _write(workspace: Reader, agent: str, nodes: Tree) -> Write | None:
+def tree_write(workspace: Reader, agent: str, nodes: Tree) -> Write | None:
     """The change of the file; None where nothing differs."""
     path = tree_path(agent)
     before = workspace.read(path)
@@ -154,23 +162,29 @@ def store_writes(
     if problems:
         return (), (f"{problems[0].where} {problems[0].code}: the tree is left alone",)
     if new.category:
-        nodes = trees.grow(nodes, new.category, call.now.timestamp())
+        nodes = trees.grow(nodes, new.category, call.now.timestamp(), limits_of(call))
     if not nodes:
         return (), ()
     counted = _counted(call, workspace, nodes, topics, [*events, new], warm)
-    if counted.size > trees.MOST_BYTES:
+    if counted.size > limits_of(call).size:
         return (), ("the tree is full: the statement counts in it, the file is not rewritten",)
-    write = _write(workspace, new.agent, counted.nodes)
+    write = tree_write(workspace, new.agent, counted.nodes)
     return ((write,) if write else ()), ()
 
 
 # --- counting ---------------------------------------------------------------------------------------------
 
 
-def counted_tree(call: Call, workspace: Reader, nodes: Tree) -> Counted:
-    """The nodes with the counts of all facts of the agent as they are now."""
+def counted_tree(call: Call, workspace: Reader, nodes: Tree, warm: frozenset[str] | None = None) -> Counted:
+    """The nodes with the counts of all facts of the agent as they are now; `warm`: the warm set, if not that of the file."""
     events = [one for file in read_events(workspace) for one in file.events]
-    return _counted(call, workspace, nodes, read_topics(workspace), events)
+    return _counted(call, workspace, nodes, read_topics(workspace), events, warm)
+
+
+def filed_facts(call: Call, workspace: Reader) -> list[Filed]:
+    """Every fact of the agent as the tree sees it."""
+    events = [one for file in read_events(workspace) for one in file.events]
+    return list(_filed(call, workspace, read_topics(workspace), events))
 
 
 def _counted(
