@@ -75,6 +75,7 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("entity", ("entities", 0, "id"), "", "/entities/0/id has fewer than 1"),
     ("import", ("counts", "files"), -1, "/counts/files is less than 0"),
     ("tree-answer", ("categories", 0, "relevance"), 2, "/categories/0/relevance is more than 1"),
+    ("reconcile-answer", ("relation",), "maybe", "/relation is none of"),
     ("distil-answer", ("outcome",), "great", "/outcome is none of"),
     ("distil", ("distilled_size",), -1, "/distilled_size is less than 0"),
     ("validate", ("status",), "fine", "/status is none of"),

@@ -16,6 +16,7 @@ from silo.core.adopt import Elsewhere, whereabouts
 from silo.core.counts import with_counts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
+from silo.core.engines.judging import Judge
 from silo.core.facts import news_from
 from silo.core.ingest import Ingested, Router, Tagger, ingest
 from silo.core.overflow import Limits, archive_path, is_over, limits_of, overflow
@@ -66,6 +67,7 @@ class Night:
     with_notes: bool = True
     completions: Callable[[], tuple[Completion, ...]] = tuple
     limits: Limits = field(default_factory=Limits)
+    judge: Judge | None = None
 
     @property
     def today(self) -> str:
@@ -107,6 +109,18 @@ def plan_curation(night: Night) -> Plan:
     work.problems += [p for file in topics.values() for p in file.problems]
     counts = {name: n for name, n in work.counts.items() if n}
     return Plan("curate", tuple(work.changes), tuple(work.state), tuple(work.problems), counts)
+
+
+def plan_ingest(night: Night) -> Plan:
+    """The daily notes' part of a night alone: new lines as events, and what waits for a person."""
+    topics = _topics(night.files)
+    private = frozenset(one.slug for one in map(info, topics.values()) if one.sensitivity == "private")
+    notes = _notes(night, topics.values(), _events(night.files))
+    changes: list[Change] = list(appends(notes.events, private, "from daily notes"))
+    if notes.review:
+        changes.append(Append(REVIEW, encode("".join(line + "\n" for line in notes.review)), why="for a person to decide"))
+    counts = {"note lines": len(notes.events), "restated": notes.restated, "held for review": len(notes.review)}
+    return Plan("ingest", tuple(changes), tuple(notes.state), counts={name: n for name, n in counts.items() if n})
 
 
 def _topics(files: Mapping[str, bytes]) -> dict[str, TopicFile]:
@@ -211,7 +225,7 @@ def _topic_changes(
         archive = night.files.get(archive_path(path))
         older = parse_topic(decode(archive), archive_path(path)).changes if archive is not None else ()
         at = night.now.isoformat(timespec="seconds")
-        topic = TopicNight(decode(data), path, night.today, at, reconciler, night.undone, items, night.completions, older)
+        topic = TopicNight(decode(data), path, night.today, at, reconciler, night.undone, items, night.completions, night.judge, older)
         if edited or others[file.slug].theirs:
             topic.adopt(decode(base or data), others[file.slug])
         for event in events:

@@ -28,6 +28,7 @@ from silo.core.facts import (
     overruled,
     read_topic,
 )
+from silo.core.engines.judging import Judge, Relation, question_of, says_the_same
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.core.todos import DONE, closed_by
@@ -58,6 +59,7 @@ class TopicNight:
     undone: Mapping[str, object]
     review_items: Mapping[str, Mapping[str, object]]
     completions: Callable[[], tuple[Completion, ...]] = tuple
+    judge: Judge | None = None  # second opinions, where a model is asked
     older: tuple[ChangeEntry, ...] = ()  # entries that overflowed into the archive file
     state: list[StateOp] = field(default_factory=list)
     review: list[str] = field(default_factory=list)
@@ -157,7 +159,7 @@ class TopicNight:
         if any(fact.id == fact_id(ident) for fact in facts):
             return "duplicate"
         outcomes = [(fact, self._against(fact, said, event, topic)) for fact in facts]
-        fact, outcome = chosen(outcomes, fields(event.text).was)
+        fact, outcome = self._judged(*chosen(outcomes, fields(event.text).was), facts, said, event, topic)
         if fact is not None and f"{ident}>{fact.id}" in self.undone:
             return "undone"
         if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and self._decided(said, event, topic):
@@ -172,6 +174,26 @@ class TopicNight:
             case Kind.OUTDATED:
                 return "outdated"
         return self._new(event, ident, said, topic)
+
+    def _judged(
+        self, fact: Fact | None, outcome: Outcome, facts: Sequence[Fact], said: str, event: Event, topic: TopicFile
+    ) -> tuple[Fact | None, Outcome]:
+        """The outcome, or that of a second opinion where the rules find no fact or no winner."""
+        if self.judge is None or outcome.kind not in (Kind.NEW, Kind.CONTRADICTION) or self.path.startswith(".silo/private/"):
+            return fact, outcome
+        question = question_of(said, event.date, facts if fact is None else (fact,))
+        opinion = self.judge(question) if question is not None else None
+        about = next((one for one in facts if opinion is not None and one.id == opinion.fact), None)
+        if opinion is None or about is None:
+            return fact, outcome
+        if opinion.relation is Relation.SAME and says_the_same(about.text, said):
+            return about, Outcome(Kind.DUPLICATE, why="the same in other words")
+        typed = max((c.date for c in (*topic.changes, *self.older) if about.id in c.facts and by_typing(c)), default="")
+        if opinion.relation is Relation.CHANGES and event.date >= (about.since or event.date) and event.date > typed:
+            return about, Outcome(Kind.UPDATE, why="a change, by the model's opinion")
+        if opinion.relation in (Relation.CONTRADICTS, Relation.CHANGES) and outcome.kind is Kind.NEW:
+            return about, Outcome(Kind.CONTRADICTION, why="both can't be true, by the model's opinion")
+        return fact, outcome
 
     def _withdraw(self, back: str, event: Event, ident: str) -> str:
         """What was taken back is no fact any more. Where a fact says it among other things, a person is asked."""

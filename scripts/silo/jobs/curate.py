@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
@@ -36,11 +37,13 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
         report.data = {"mode": mode, "quiet": True}
         _record(call, workspace, Plan("curate"), report, started)
         return report
+    from silo.jobs.judge import Opinions
     from silo.jobs.night import plan_night  # the whole machinery of language: a quiet night does without
 
+    opinions = Opinions(call, workspace)
     for attempt in range(1, TRIES + 1):
         seen = look(workspace)
-        plan = plan_night(call, workspace, mode)
+        plan = opinions.plan(partial(plan_night, call, workspace, mode))
         try:
             commit(call, workspace, plan, report, adopt=True)
             break
@@ -49,6 +52,10 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
                 raise
             call.say("NOTE a file was changed meanwhile: reading again")
     _tell(call, plan, report)
+    if opinions.engines is not None:
+        report.lines += [f"NOTE {note}" for note in opinions.engines.notes]
+        assert isinstance(report.data, dict)
+        report.data |= {"engine": opinions.engines.figures}
     if not call.dry_run:
         _record(call, workspace, plan, report, started)
         after = look(workspace)
@@ -126,4 +133,5 @@ def _record(call: Call, workspace: Workspace, plan: Plan, report: Report, starte
     assert isinstance(report.data, dict)
     runs = [report.data["run"]] if "run" in report.data else []
     files = len({change.path for change in plan.changes})
-    record(call, workspace, "curate", started, {"files": files, "actions": dict(plan.counts), "runs": runs})
+    asked = report.data.get("engine", {})
+    record(call, workspace, "curate", started, {"files": files, "actions": dict(plan.counts), "runs": runs, **asked})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from silo.config import clock
 from silo.core.curate import Night, plan_curation
+from silo.core.engines.judging import Judge
 from silo.core.evidence import Source, read_source
 from silo.core.extract import extract as propose
 from silo.core.forget.tombs import Tombs
@@ -31,12 +33,13 @@ from silo.text.redact import redact
 QUOTED = 600  # characters of one quoted turn in a source block
 
 
-def plan_night(call: Call, workspace: Workspace, mode: str) -> Plan:
-    """The night's plan on the workspace as it is now."""
-    return plan_curation(_night(call, workspace, mode))
+def plan_night(call: Call, workspace: Workspace, mode: str, judge: Judge | None = None) -> Plan:
+    """The night's plan on the workspace as it is now; `judge` has second opinions, where a model is asked."""
+    return plan_curation(replace(read_night(call, workspace, mode), judge=judge))
 
 
-def _night(call: Call, workspace: Workspace, mode: str) -> Night:
+def read_night(call: Call, workspace: Workspace, mode: str) -> Night:
+    """What a night works on, as it is now."""
     files: dict[str, bytes] = {}
     for pattern in NIGHT_FILES:
         for path in workspace.paths(pattern):
