@@ -13,6 +13,7 @@ from datetime import date, timedelta
 
 from silo.core.adopt import Elsewhere, adopt
 from silo.core.dedupe import id_of
+from silo.core.engines.judging import Judge, Relation, question_of, says_the_same
 from silo.core.facts import (
     BY_HAND,
     TICKED,
@@ -28,7 +29,6 @@ from silo.core.facts import (
     overruled,
     read_topic,
 )
-from silo.core.engines.judging import Judge, Relation, question_of, says_the_same
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.core.todos import DONE, closed_by
