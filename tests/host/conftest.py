@@ -4,12 +4,14 @@ on a host of its own (`fresh_host`), and says which."""
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from conversation import TOPICS, talk
 from model import Model, serve
-from openclaw import Host, installed
+from openclaw import ROOT, Host, installed
 
 SKIPPED = "OpenClaw is not installed here (.ci/run-host does, from the npm registry)"
 
@@ -54,3 +56,38 @@ def host(host_factory: Callable[[str], Host]) -> Iterator[Host]:
     found.start()
     yield found
     found.stop()
+
+
+@pytest.fixture(scope="session")
+def skill_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The skill as a user has it: the checkout's files without what .clawhubignore and git leave out."""
+    folder = tmp_path_factory.mktemp("bundle") / "memory-silo"
+    left_out = [line.rstrip("/") for line in (ROOT / ".clawhubignore").read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", *left_out))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def ready(host: Host, skill_folder: Path) -> Host:
+    """The shared host with the skill installed and its workspace made ready, two topics and a private one opened."""
+    host.oc("skills", "install", str(skill_folder))
+    host.silo("init", "--host", "openclaw")
+    for slug, (kind, summary, tags) in TOPICS.items():
+        host.silo("topic", "new", slug, "--type", kind, "--summary", summary, "--tags", tags)
+    host.silo("topic", "new", "health", "--private", "--summary", "Allergies, clinic, medicine", "--tags", "allergy,clinic,penicillin")
+    return host
+
+
+@pytest.fixture(scope="session")
+def talked(ready: Host) -> Host:
+    """The shared host after the conversation."""
+    talk(ready)
+    return ready
+
+
+@pytest.fixture(scope="session")
+def curated(talked: Host) -> Host:
+    """... after extraction and a night."""
+    talked.run("extract_session.py", "--scheduled")
+    talked.run("curate_nightly.py", "--scheduled")
+    return talked

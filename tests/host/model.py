@@ -12,7 +12,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -34,10 +34,10 @@ SUMMARY = """\
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A call of a tool of the host's."""
+    """A call of a tool of the host's. `args` may be made from the result of the tool before it."""
 
     name: str
-    args: Mapping[str, Any]
+    args: Mapping[str, Any] | Callable[[str], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Model:
         return [one for one in self.requests if one.at >= at and said in one.said]
 
     def decide(self, messages: Sequence[Mapping[str, Any]]) -> tuple[str, Tool | None]:
-        """What is answered: words, or a tool call."""
+        """What is answered: words, or a tool call with its arguments."""
         turn: list[Mapping[str, Any]] = []
         for message in reversed(messages):
             if message.get("role") == "assistant" and not message.get("tool_calls"):
@@ -94,7 +94,7 @@ class Model:
             turn.append(message)
         users = [text_of(m.get("content")) for m in turn if m.get("role") == "user"]  # newest first
         said = next((t for t in users if not t.lstrip().startswith(INTERNAL)), users[0] if users else "")
-        done = sum(m.get("role") == "tool" for m in turn)
+        results = [text_of(m.get("content")) for m in turn if m.get("role") == "tool"]  # newest first
         system = "\n".join(text_of(m.get("content")) for m in messages if m.get("role") in ("system", "developer"))
         whole = "\n".join(text_of(m.get("content")) for m in messages)
         self.requests.append(Request(time.time(), system, whole, said))
@@ -102,7 +102,10 @@ class Model:
             return SUMMARY, None
         for rule in self.rules:
             if re.search(rule.match, said, re.S | re.I):
-                return ("", rule.tools[done]) if done < len(rule.tools) else (rule.reply, None)
+                if len(results) >= len(rule.tools):
+                    return rule.reply, None
+                tool = rule.tools[len(results)]
+                return "", Tool(tool.name, tool.args(results[0] if results else "") if callable(tool.args) else tool.args)
         return "Understood.", None
 
 
@@ -133,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
         reply, tool = self.model.decide(messages)
         number = len(self.model.requests)
         calls = [] if tool is None else [
-            {"id": f"call_{number}", "type": "function", "function": {"name": tool.name, "arguments": json.dumps(dict(tool.args))}}
+            {"id": f"call_{number}", "type": "function", "function": {"name": tool.name, "arguments": json.dumps(tool.args)}}
         ]  # fmt: skip
         size = len(json.dumps(messages)) // 4
         base = {"id": f"chatcmpl-{number}", "created": int(time.time()), "model": body.get("model")}

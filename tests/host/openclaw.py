@@ -7,17 +7,17 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
-import urllib.request
 import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gateway import Gateway, Refused
 from model import Model
 
-NODE_VERSION, OPENCLAW_VERSION = "24.21.0", "2026.9.6"  # .ci/run-host installs these
+NODE_VERSION = "24.21.0"  # .ci/run-host installs what these two lines say
+OPENCLAW_VERSION = "2026.9.6"
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "token-of-a-test"
 ZONE = "Europe/Lisbon"
@@ -45,6 +45,7 @@ class Host:
     model: Model
     port: int = 0
     process: subprocess.Popen[bytes] | None = None
+    gateway: Gateway | None = None
     extra: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -88,7 +89,7 @@ class Host:
 
     # --- the host's commands ---
 
-    def oc(self, *args: str, code: int = 0, timeout: float = 120) -> str:
+    def oc(self, *args: str, code: int = 0, timeout: float = 300) -> str:
         """What `openclaw ARGS` prints."""
         done = subprocess.run(["openclaw", *args], env=self.environ, cwd=self.home, capture_output=True, text=True, timeout=timeout, check=False)
         assert done.returncode == code, (args, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
@@ -101,24 +102,31 @@ class Host:
 
     def call(self, method: str, **params: Any) -> Any:
         """A method of the gateway."""
-        return self.data("gateway", "call", method, "--timeout", "60000", "--params", json.dumps(params))
+        assert self.gateway is not None
+        return self.gateway.call(method, **params)
 
-    def say(self, text: str, key: str = "agent:main:main") -> str:
-        """One turn of a conversation, to its end; what the assistant said."""
-        found = self.data("agent", "--session-key", key, "--message", text)
-        return "\n".join(str(one.get("text", "")) for one in found.get("result", found).get("payloads", ()))
+    def say(self, text: str, key: str = "agent:main:main") -> Any:
+        """One turn of a conversation to its end, as the host's command line asks for it; what it tells of the turn."""
+        found = self.call("agent", sessionKey=key, message=text, idempotencyKey=str(uuid.uuid4()))
+        assert found.get("status") == "ok", found
+        return found["result"]
+
+    def injected(self, text: str = "Good morning.", key: str = "agent:main:main") -> dict[str, dict[str, Any]]:
+        """The files in the prompt of a turn, as the host itself reports them: rawChars, injectedChars, truncated."""
+        report = self.say(text, key)["meta"]["systemPromptReport"]
+        return {one["name"]: one for one in report["injectedWorkspaceFiles"]}
 
     def chat(self, text: str, key: str = "agent:main:main") -> None:
         """One turn as the host's own chat window sends it, to its end."""
         ident = str(uuid.uuid4())
         self.call("chat.send", sessionKey=key, message=text, idempotencyKey=ident)
-        self.call("agent.wait", runId=ident, timeoutMs=50000)
+        assert self.call("agent.wait", runId=ident, timeoutMs=240000).get("status") == "ok"
 
     # --- our scripts, as the host's jobs run them ---
 
     def run(self, script: str, *args: str, code: int | None = 0, **extra: str) -> str:
         """What a script of the installed skill prints, errors included."""
-        command = [sys.executable, str(self.skill / "scripts" / script), *args, "--workspace", str(self.workspace)]
+        command = ["python3", str(self.skill / "scripts" / script), *args, "--workspace", str(self.workspace)]
         done = subprocess.run(command, env=self.environ | extra, cwd=self.home, capture_output=True, text=True, timeout=300, check=False)
         assert code is None or done.returncode == code, (args, done.returncode, done.stdout[-3000:], done.stderr[-3000:])
         return done.stdout + done.stderr
@@ -129,7 +137,7 @@ class Host:
 
     def silo_data(self, *args: str, script: str = "memory_cli.py") -> Any:
         """A script's standard output with --json."""
-        command = [sys.executable, str(self.skill / "scripts" / script), *args, "--json", "--workspace", str(self.workspace)]
+        command = ["python3", str(self.skill / "scripts" / script), *args, "--json", "--workspace", str(self.workspace)]
         done = subprocess.run(command, env=self.environ, cwd=self.home, capture_output=True, text=True, timeout=300, check=False)
         return json.loads(done.stdout)
 
@@ -142,18 +150,21 @@ class Host:
             ["openclaw", "gateway", "run", "--port", str(self.port)], env=self.environ, cwd=self.home, stdout=log, stderr=log, start_new_session=True
         )
         log.close()
-        until = time.monotonic() + 120
+        until = time.monotonic() + 240
         while time.monotonic() < until:
             assert self.process.poll() is None, (self.home / "gateway.log").read_text(encoding="utf-8")[-3000:]
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=2):
-                    return
-            except OSError:
+                self.gateway = Gateway(self.port, TOKEN)
+                return
+            except (OSError, Refused):
                 time.sleep(0.25)
         raise AssertionError("the gateway did not start: " + (self.home / "gateway.log").read_text(encoding="utf-8")[-3000:])
 
     def stop(self) -> None:
         """End the gateway and what it started."""
+        if self.gateway is not None:
+            self.gateway.close()
+            self.gateway = None
         if self.process is None or self.process.poll() is not None:
             return
         self.process.terminate()
