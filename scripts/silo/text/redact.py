@@ -1,17 +1,18 @@
 """Secrets out of text, before anything is written, logged, indexed or sent: each becomes `[REDACTED:kind]`.
 
-Joins the two tables: `secrets` (what shows by its form) and `stated` (what shows by what is said of it). Prose about
+Joins the tables: `secrets` and `keyblocks` (what shows by its form), `placed` and `tabled` (by the place where it
+stands), `stated` (by what is said of it). Prose about
 keys and passwords stays untouched. Does not look for personal data: a personal memory is made of it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from silo.text.keyblocks import find_blocks
 from silo.text.secrets import RULES
-from silo.text.stated import LITERALS, find_stated
+from silo.text.stated import LITERALS, PLACES, find_stated
 from silo.text.tabled import find_tabled
 
 _BY_LITERAL = tuple((literal, rule) for rule in RULES for literal in rule.literals)
@@ -63,8 +64,8 @@ def redact_known(text: str, source: str) -> str:
     return redact(text)[0]
 
 
-def _chosen(text: str) -> Iterator[Finding]:
-    """The findings that do not overlap: the earlier, then the longer, then the one by form."""
+def _chosen(text: str) -> list[Finding]:
+    """The findings in order: of those at one place the one by form, then the longer gives the kind."""
     spans = [(mark.start(), mark.end()) for mark in MARK.finditer(text)] if "[REDACTED:" in text else []
     found: list[tuple[int, int, int, str]] = []
     formed = _RUN.search(text) is not None or any(mark in text for mark in _SHORT)
@@ -72,13 +73,20 @@ def _chosen(text: str) -> Iterator[Finding]:
         pattern = rule.pattern()
         group = 1 if pattern.groups else 0
         found += [(m.start(group), -m.end(group), 0, rule.kind) for m in pattern.finditer(text)]
+    if formed:
+        found += [(start, -end, 0, kind) for kind, start, end in find_blocks(text)]
     low = text.lower()
-    if [literal for literal in LITERALS if literal in low]:
+    if any(literal in low for literal in LITERALS) or any(mark in low for mark in PLACES):
         found += [(start, -end, 1, kind) for kind, start, end in find_stated(text)]
         found += [(start, -end, 1, kind) for kind, start, end in find_tabled(text)]
-    last = 0
+    chosen: list[Finding] = []
     for start, minus_end, _, kind in sorted(found, key=lambda f: (f[0], f[2], f[1])):
         end = -minus_end
-        if start >= last and not any(start < b and a < end for a, b in spans):
-            yield Finding(kind, start, end)
-            last = end
+        if any(start < b and a < end for a, b in spans):
+            continue
+        if chosen and start < chosen[-1].end:  # two that overlap are one: nothing of either stays
+            if end > chosen[-1].end:
+                chosen[-1] = Finding(chosen[-1].kind, chosen[-1].start, end)
+        else:
+            chosen.append(Finding(kind, start, end))
+    return chosen

@@ -1,4 +1,4 @@
-"""Secrets that show only by what is said of them: "the password is …", "a senha do wifi é …", `API_TOKEN=…`.
+"""Secrets that show only by what is said of them: "the password is …", "a senha do wifi é …", "hunter22 is the PIN".
 
 English and Portuguese. The value must look like one (digits among letters, odd case, quotes, or simply the last word of
 a plain statement); words that are said of passwords and keys ("is required", "está errada") are no value. Where only a
@@ -7,107 +7,110 @@ long random string stands near such a word, its entropy decides.
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 from silo.text.lazy import Lazy
+from silo.text.placed import find_fields, find_placed
+from silo.text.secretshape import (
+    NAME_OF,
+    NAMES,
+    PLACEHOLDER,
+    SAID,
+    SAID_ENDINGS,
+    bare,
+    digits_in,
+    entropy,
+    is_id,
+    keylike,
+    mixed,
+    path_like,
+    random,
+    words,
+)
 
 # What may stand for a secret, by the kind that it is said to be.
-_PASSWORD = r"pass(?:word|code|phrase|wd)s?|pwd|senhas?|palavras?[- ]passe|contrase[nñ]as?|frase[- ]senha|wi-?fi key|chave do wi-?fi"
-_PIN = r"pin(?:[- ]?(?:code|number))?|c[oó]digo pin"
+_PHRASE = r"pass[- ]?phrases?|frases?[- ](?:senha|passe)|frases? secretas?"
+_PASSWORD = rf"{_PHRASE}|pass(?:word|code|wd)s?|pwd|pswd|psw|senhas?|palavras?[- ]passe|contrase[n\u00f1]as?|mots? de passe|(?:wi-?fi|network|wlan|wpa2?) keys?|chave d[aoe] (?:wi-?fi|rede)"
+_PLACE = (
+    r"(?:alarm|door|gate|safe|entry|entrance|lock(?:box|er)?|padlock|security|backup|recovery|garage|2fa|verification|one[- ]time|scratch|access|unlock|key ?(?:box|pad|safe)"
+    r"|building|bike lock|luggage|suitcase|elevator|lift|shed|storage|voicemail|vault|cabinet|panic|disarm|master|phone|card|bank|intercom|lobby|front door|back door|otp)"
+)
+_LUGAR = (
+    r"(?:alarme|port[a\u00e3]o|porta|cofre|cadeado|entrada|pr[e\u00e9]dio|garagem|seguran[c\u00e7]a|backup|recupera[c\u00e7][a\u00e3]o|acesso|verifica[c\u00e7][a\u00e3]o|cart[a\u00e3]o|telem[o\u00f3]vel"
+    r"|telefone|celular|multibanco|mala|cacifo|arm[a\u00e1]rio|bicicleta|elevador|arrecada[c\u00e7][a\u00e3]o|voicemail|caixa|portaria|condom[i\u00ed]nio|quarto|chaveiro|desbloqueio|port[a\u00e3]o da garagem|casa|interfone|intercomunicador)"
+)
 _CODE = (
-    r"(?:alarm|door|gate|safe|entry|lock(?:box)?|security|backup|recovery|garage|2fa|verification|one[- ]time)[- ](?:code|combination|key)s?"
-    r"|c[oó]digos? (?:d[oae]s? (?:alarme|port[aã]o|porta|cofre|cadeado|entrada|pr[eé]dio|garagem|seguran[cç]a|backup)|de (?:seguran[cç]a|recupera[cç][aã]o|acesso|verifica[cç][aã]o|backup))"
-    r"|cvv|cvc|combina[cç][aã]o do (?:cofre|cadeado)"
+    rf"{_PLACE}[- ](?:codes?|combinations?|combo|keys?)|(?:codes?|combinations?|combo) (?:to|for|of|on|at) (?:\w+ ){{0,3}}?{_PLACE}"
+    rf"|(?:c[o\u00f3]digos?|combina[c\u00e7][a\u00e3]o|segredo) (?:d[aoe]s?|para|pr[ao]|n[ao]) (?:\w+ ){{0,2}}?{_LUGAR}|cvv2?|cvc2?"
 )
+_PIN = r"pu[kc](?:s|[- ]?codes?)?|pin(?:s|[- ]?(?:code|number))?|c[o\u00f3]digo pin"
 _KEY = (
-    r"(?:api|access|secret|private|auth|account|license|licence|encryption|master|signing|service)[-_ ]?(?:key|token|secret)s?"
-    r"|(?:client|app|shared|webhook)[-_ ]secrets?|(?:bearer|refresh|bot|session|deploy|gateway|personal access)[-_ ]tokens?|tokens?|secrets?|credentials?"
-    r"|chaves? (?:d[ae] api|d[oe] acesso|d[ae] acesso|secretas?|privadas?|mestras?|pix aleat[oó]ria)|segredos?|credencia(?:l|is)"
+    r"(?:api|access|secret|private|auth|account|license|licence|encryption|master|signing|service|product|activation|recovery|setup|admin|subscription)[-_ ]?(?:key|token|secret)s?"
+    r"|(?:client|app|shared|webhook)[-_ ]secrets?|(?:bearer|refresh|bot|session|deploy|gateway|personal access|access|user)[-_ ]tokens?|tokens?|secrets?|credentials?"
+    r"|chaves? (?:d[ae] api|d[oe] acesso|d[ae] acesso|d[oe] produto|d[ae] licen[c\u00e7]a|d[ae] ativa[c\u00e7][a\u00e3]o|secretas?|privadas?|mestras?|pix aleat[o\u00f3]ria)|segredos?|credencia(?:l|is)"
 )
-_SEED = r"(?:seed|recovery|mnemonic)[- ](?:phrase|words)|frase (?:semente|de recupera[cç][aã]o)"
+_SEED = r"(?:seed|recovery|mnemonic|backup|wallet|secret)[- ](?:phrase|words|seed)|seed|mnemonic|frases? (?:semente|de recupera[c\u00e7][a\u00e3]o)|(?:12|15|18|21|24|doze|twelve|vinte e quatro|twenty-four)[- ](?:words?|palavras)|palavras (?:de recupera[c\u00e7][a\u00e3]o|d[ao] (?:carteira|ledger|trezor|metamask))"
+_SHORT = r"pass|pw|passe"
+_PLAIN_KEY = r"keys?|chaves?|codes?|c[o\u00f3]digos?"
 
-_NOUN = rf"(?P<seed>{_SEED})|(?P<password>{_PASSWORD})|(?P<code>{_CODE})|(?P<pin>{_PIN})|(?P<key>{_KEY})"
+_NOUN = rf"(?P<seed>{_SEED})|(?P<password>{_PASSWORD})|(?P<code>{_CODE})|(?P<pin>{_PIN})|(?P<key>{_KEY})|(?P<short>{_SHORT})|(?P<plain>{_PLAIN_KEY})"
+_KINDS = ("seed", "password", "code", "pin", "key", "short", "plain")
 _SYMBOL = r"(?:[:=]|:=|->|=>|\u2192|'s)"
 _WORDS = (
-    r"(?:is(?: now| still| currently)?|was|are|will be|becomes|(?:changed|set|reset|switched|updated|moved)(?: it)? to|to be"
+    r"(?:is(?: now| still| currently)?|was|are|will be|becomes|(?:changed|set|reset|switched|updated|moved)(?: it)? to|to be|reads?|goes"
     r"|\u00e9|era|foi|ser\u00e1|fica|ficou|virou|s\u00e3o|agora \u00e9|passa a ser|passou a ser|continua sendo"
     r"|(?:mud(?:ou|ei|ada|ado|amos)|troc(?:ou|ada|ado|uei|amos)|alterada|redefinida) (?:para|pra|por)"
     r"|(?:to|para|pra|por)(?=[ \t]+(?:[\"'`\u201c]|\S*\d)))"
 )
+_FROM = r"(?:\*\*|__)?[ \t]*(?:\n[ \t]*(?:[-*\u2022>][ \t]*|\d{1,2}[.)][ \t]+)?)?(?P<open>[\"'`*\u201c\u00ab(]*)"
 # "password for the wifi at home is …": up to seven words may stand between, none of them ending the sentence.
 _STATED = Lazy(
-    rf"(?<![\w-])(?:{_NOUN})(?![\w-])(?P<gap>(?:[ \t]+[^\s.:;=!?,\"'`]+){{0,7}}?)(?:[ \t]*,)?"
-    rf"(?:[ \t]*(?P<symbol>{_SYMBOL})|[ \t]+(?P<word>{_WORDS})(?:[ \t]*:|(?![\w-])))[ \t]*(?:\n[ \t]*)?"
-    r"(?P<open>[\"'`*\u201c\u00ab(]*)(?P<secret>[^\s\"`\u201d\u00bb]{3,200})",
+    rf"(?<![\w-])(?:{_NOUN})(?![\w-])(?P<gap>(?:[ \t]+[^\s.:;=!?,\"'`]+(?:'s)?){{0,7}}?)(?:[ \t]*,)?(?:\*\*|__|`)?"
+    rf"(?:[ \t]*(?P<symbol>{_SYMBOL})|[ \t]+(?P<word>{_WORDS})(?:[ \t]*:|(?![\w-]))){_FROM}"
+    r"(?P<secret>[^\s\"`\u201d\u00bb]{1,200})",
     re.I,
 )
 _QUOTED = Lazy(r"[^\"`\u201d\u00bb\n]{3,120}(?=[\"`\u201d\u00bb'])")
 # "senha pandeiro2026": nothing between, so the value must show by itself.
 _BARE = Lazy(
-    rf"(?<![\w-])(?:(?P<password>{_PASSWORD})|(?P<pin>PIN))[ \t]+(?P<open>[\"'`\u201c]?)(?P<secret>[^\s\"'`\u201d]{{4,100}})",
+    rf"(?<![\w-])(?:(?P<password>{_PASSWORD}|pass)|(?P<pin>PINs?))[ \t]+(?P<open>[\"'`\u201c]?)(?P<secret>[^\s\"'`\u201d]{{4,100}})",
     re.I,
 )
-_ASSIGNED = Lazy(
-    r"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{0,60}?(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|credential|senha)s?"
-    r"[A-Za-z0-9_.-]{0,40})[\"']?[ \t]*(?::=|=>|[:=])[ \t]*(?P<open>[\"']?)(?P<secret>[^\s\"'`,;{}]{6,400})",
+# "hunter22 is the password": the value first.
+_BEFORE = Lazy(
+    r"(?P<secret>[^\s\"'`\u201c]{4,200})[\"'`\u201d]?[ \t]+(?:is|was|\u00e9|era|as|como|for|para|still|ainda \u00e9|ainda)[ \t]+"
+    r"(?:(?:the|my|our|your|his|her|its|a|o|as|os|minha|meu|nossa|nosso|tua|teu|sua|seu|an?)[ \t]+)?(?:(?:new|old|wifi|wi-fi|master|root|admin|main|nova|novo|atual)[ \t]+){0,2}\Z",
     re.I,
 )
-_WORDS_12 = Lazy(r"(?:[a-z]{3,8}[ \t]+){11,23}[a-z]{3,8}")
+_AFTER = Lazy(r"\s*(?:\Z|[.,;:!?)\n]|(?:for|of|to|on|at|in|and|d[aoe]s?|para|pr[ao]|n[ao]s?|e|now|agora)\b)", re.I)
+_LOGIN = Lazy(
+    r"(?<![\w-])(?:credentials?|logins?|sign[- ]?in|acessos?|credenciais|user(?:name)?[ \t]*(?:/|and|e)[ \t]*(?:pass\w*|senha))(?![\w-])"
+    r"(?:[ \t]+[^\s.:;=!?,\"'`]+){0,5}?(?:[ \t]*(?P<symbol>[:=])|[ \t]+(?:is|are|\u00e9|s\u00e3o|with|com))[ \t]*[\"'`]?(?P<user>[^\s/:,\"'`]{2,60})[\"'`]?"
+    r"(?P<sep>[ \t]*[/:|][ \t]*|,?[ \t]+(?:and|e|with|com)[ \t]+)[\"'`]?(?P<secret>[^\s\"'`]{4,100})",
+    re.I,
+)
+_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|um|uma|dois|duas|tr[e\u00ea]s|quatro|cinco|seis|meia|sete|oito|nove)"
+_SPACED = Lazy(r"[#*]?\d(?:[ .-]?\d){2,15}[#*]?(?![\w%\u20ac$/:])")
+_SPOKEN = Lazy(rf"{_DIGIT}(?:[ ,-]+{_DIGIT}){{2,11}}(?!\w)", re.I)
+_NEXT = Lazy(
+    r"(?:[ \t]*(?:,|;|/|\band\b|\bor\b|\be\b|\bou\b)[ \t]*|[ \t]*\n[ \t]*(?:[-*\u2022>][ \t]*|\d{1,2}[.)][ \t]+)?|[ \t]{2,}|[ \t]+(?:and|or|e|ou)[ \t]+|[ \t]+)"
+    r"(?P<secret>[A-Za-z0-9]{3,12}(?:[ -](?=[A-Za-z]*\d)[A-Za-z0-9]{3,12}){0,4})(?![\w/:])"
+)
+_SEED_WORDS = Lazy(r"(?:\d{1,2}[.):]?[ \t]*)?[a-z]{3,8}(?:[ \t]*[,\n]?[ \t]*(?:\d{1,2}[.):]?[ \t]*)?[a-z]{3,8}(?![\w'])){10,23}", re.I)
+_PHRASE_WORDS = Lazy(r"[A-Za-z\u00c0-\u00ff0-9'-]+(?:[ \t]+[A-Za-z\u00c0-\u00ff0-9'-]+){2,8}(?=[ \t]*(?:[.,;!?)\n]|\Z))")
 _RANDOM = Lazy(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200}={0,2}(?![A-Za-z0-9+/_=-])")
 _NEAR = Lazy(
-    r"secret|token|passw|senha|api.?key|access.?key|private.?key|credential|bearer|auth\b|chave|signing", re.I
+    r"secret|token|passw|senha|api.?key|access.?key|private.?key|credential|bearer|auth\b|chave|signing|\bkeys?\b|wallet|segredo", re.I
 )
+_NOT_NEAR = Lazy(r"public|p\u00fablic|finger|commit|sha\d|hash|checksum|integrity|etag|digest|estrangeira|foreign|primary|prim\u00e1ria", re.I)
+_OPEN_BEFORE = Lazy(r"\b(?:primary|foreign|partition|sort|cache|public|object|answer|registry|shortcut|hot|error|exit|status|zip|postal|area|country|dress|qr|bar|source|booking|tracking|discount|promo|coupon|reference|product)[ \t]+\Z", re.I)
+_OPEN_AFTER = Lazy(r"\b(?:ids?|fingerprints?|hash|names?|number|version|prefix|length|prim[a\u00e1]ria|estrangeira|p[u\u00fa]blic[ao]|produto|erro|postal|artigo|encomenda|reserva|desconto|projeto|model|policy|limit|size|type|count)\b", re.I)
+_TICKET = Lazy(r"[A-Z]{1,2}-?\d{1,4}")
 
-LITERALS = ("pass", "pwd", "senha", "palavra", "contrase", "pin", "code", "codigo", "c\u00f3digo", "key", "token", "secret", "segredo", "chave", "credenc", "credent", "seed", "frase", "phrase", "mnemonic", "cvv", "cvc", "combina", "wifi", "wi-fi", "bearer", "auth")  # fmt: skip
-
-# What is said of a password or key and is no value, in both languages; with the endings below.
-_SAID_WORDS = """
-a about again agora ainda algo alguma ali all almost already also always an and any anything aquela
-aquele aqui as assim at aí back bad before being bem better blank boa bom broken by case case-sensitive
-certa certo changed clear com comigo como complete complex confidencial confidential consistency correct
-correct-ish curta cá da de dead default dela dele deles diferente different do done down dumb easy em
-empty enough errada errado essa essas esse esta estas este está everything exactly false fine for
-forgotten forte fraca fraco free from fácil genérica gone good grande great hard here hidden honesty
-igual important importante impossible in incorrect inside intact invalid inválida inválido irrelevant
-isso it its just já kept known later left literally long longa lost love lá mais mandatory me melhor
-mesma mesmo meu mine minha missing muito my n/a na nada necessary needed nem nenhum nenhuma never new
-nil no none not nothing nova novo now nula null não o obrigatória obrigatório ok okay old on one only
-opcional open optional or os ou our out outra outro over para patience pela pending plain please por pra
-practice private public pública público qual quase que quem ready really required reset right safe same
-secret secreta secreto secure segura seguro sem sempre sensitive ser set seu short shown simple
-simplicity so some something soon still strong sua such só talvez também tbd temporary temporária
-temporário that the their them there this time toda todo too trivia trivial true trust tudo um uma
-unchanged undefined under undo unique unknown unset up up-to-date useless valid vazia vazio velha
-vencida vencido very via visible válida válido weak what when where which who why with without wrong yes
-yet you your yours
-"""
-_SAID = frozenset(_SAID_WORDS.split())
-_SAID_ENDINGS = Lazy(
-    r"(?:ed|ing|able|ible|ive|ly|ful|less|ous|ary|ory|ected|tion|ness|ment|ity|ado|ada|ados|adas|ido|ida|idos|idas|ando|endo|indo|mente|\u00e7\u00e3o|\u00e7\u00f5es|\u00e1vel|\u00edvel)$"
-)
-_NAMES = Lazy(
-    r"(?:sha-?\d+|md5|oauth\d?|base\d+|utf-?\d+|argon2\w*|pbkdf2|bcrypt\d*|scrypt|aes-?\d+\w*|rsa-?\d+|ed25519|x509|2fa|mfa|totp|v?\d+(?:\.\d+)+|v\d+"
-    r"|http/?[123]|ipv[46]|s3|ec2|k8s|i18n|l10n|win\d+|wpa[23]|1password|1pass|bitwarden|keepass\w*|lastpass|h2o|mp[34]|co2|24/7|\d+x\d+|\d+(?:%|st|nd|rd|th|h|am|pm|kb|mb|gb|k|m|s|d)"
-    r"|\d{4}-\d{2}-\d{2}|\d{1,2}[:h]\d{2}|\d{1,2}/\d{1,2}(?:/\d{2,4})?|[r$\u20ac\u00a3]+\d[\d.,]*|https?://.*|www\..*|.*\.(?:md|txt|json|ya?ml|py|js|ts|env|toml|html?|pdf|png|com|org|net|io|local)(?:[:/].*)?|/.*|~/.*|@\w+|#\d+)$",
-    re.I,
-)
-_PLACEHOLDER = Lazy(
-    r"\$|%\w+%|<|\{|\*{2,}|x{3,}|\.{3}|\u2026|your[-_ ]?|my[-_]|example|changeme\b.*here|(?:process|os|import\.meta)\.|env\b|getenv|null\b|none\b|true\b|false\b|undefined|redacted|\[|\(|function|string\b|str\b|int\b|bool",
-    re.I,
-)
-_TRIM = ".,;:)]}'\u2019*\u2026"
-
-
-def entropy(text: str) -> float:
-    """Bits per character of a text's own letter frequencies."""
-    if not text:
-        return 0.0
-    total = len(text)
-    return -sum(n / total * math.log2(n / total) for n in Counter(text).values())
+LITERALS = ("pass", "pwd", "pswd", "psw", "pw", "senha", "palavra", "contrase", "pin", "code", "codigo", "c\u00f3digo", "key", "token", "secret", "segredo", "chave", "credenc", "credent", "seed", "frase", "phrase", "mnemonic", "words", "cvv", "cvc", "csc", "combina", "combo", "wifi", "wi-fi", "psk", "puk", "bearer", "auth", "login", "acesso", "session", "sess", "sid", "cookie", "sig", "otp", "passe")  # fmt: skip
+# Without a noun of these a text may still hold a command or a card.
+PLACES = (" -u", "--user", "mysql", "mariadb", "sshpass", "machine ", ":5432:", "$2", "$5$", "$6$", "$y$", "$apr1", "$argon", "://", "card", "cart\u00e3o", "cartao", "visa", "mastercard", "amex", "tarjeta", "cookie", " -b ", "authenticator", "2fa", "licen", "activation", "ativa\u00e7", "redis-cli", "ldap", "docker", "mongo", "zip -p", "7z", "hmac", "curan", "recupera", "recovery", "curl", " -p", " -a")  # fmt: skip
 
 
 def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
@@ -115,21 +118,33 @@ def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
     low = text.lower()
     if len(low) != len(text):  # a letter that grows in lower case: places would not fit
         low = text
-    words, names = _starts(low)
-    for at in words:
+    yield from find_placed(text, low)
+    starts, names = _starts(low)
+    for at in starts:
         if match := _STATED().match(text, at):
             yield from _stated(match, text)
         if match := _BARE().match(text, at):
-            yield from _bare_statement(match)
-    for at in names:
-        if match := _ASSIGNED().match(text, at):
-            yield from _assigned(match)
+            yield from _bare_statement(match, text)
+        if match := _LOGIN().match(text, at):
+            yield from _login(match)
+        yield from _inverse(text, at)
+    yield from find_fields(text, names)
     for match in _RANDOM().finditer(text):
         value = match[0]
-        if _random(value) and entropy(value) >= 3.5 and not _hexlike_id(value) and not _path_like(value):
-            before = text[max(0, match.start() - 40) : match.start()]
-            if _NEAR().search(before.rsplit("\n", 1)[-1]):
+        if random(value) and entropy(value) >= 3.5 and not is_id(value) and not path_like(value):
+            before = _said_before(text, match.start())
+            if _NEAR().search(before) and not _NOT_NEAR().search(before):
                 yield "secret", match.start(), match.end()
+
+
+def _said_before(text: str, at: int) -> str:
+    """What stands before a place on its line; on the line above it too, where that one announces something."""
+    before = text[max(0, at - 160) : at]
+    line = before.rsplit("\n", 1)[-1]
+    if line.strip(" \t>*-\u2022`|") or "\n" not in before:
+        return line[-60:]
+    above = before.rstrip("\n >\t*-`").rsplit("\n", 1)[-1].rstrip()
+    return above if above.endswith(":") else ""
 
 
 def _starts(low: str) -> tuple[list[int], list[int]]:
@@ -137,21 +152,21 @@ def _starts(low: str) -> tuple[list[int], list[int]]:
 
     Matching there alone is ten times cheaper than searching the patterns through the text.
     """
-    words: set[int] = set()
+    found: set[int] = set()
     names: set[int] = set()
     for literal in LITERALS:
         at = low.find(literal)
         while at >= 0:
             start = _back(low, at, "_-")
             names.add(_back(low, at, "_-."))
-            words.add(start)
+            found.add(start)
             for _ in range(2):
                 if start < 2 or low[start - 1] not in " \t":
                     break
                 start = _back(low, start - 1, "_-")
-                words.add(start)
+                found.add(start)
             at = low.find(literal, at + len(literal))
-    return sorted(words), sorted(names)
+    return sorted(found), sorted(names)
 
 
 def _back(low: str, at: int, also: str) -> int:
@@ -162,48 +177,58 @@ def _back(low: str, at: int, also: str) -> int:
     return at
 
 
-def _bare_statement(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
-    value = _bare(match["secret"])
+def _bare_statement(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
+    value = bare(match["secret"])
     digits = value.isdigit() and 4 <= len(value) <= 8
     if match["pin"]:
-        if digits and match["pin"] == "PIN":
+        if digits and match["pin"].startswith("PIN"):
             yield _span("pin", match, value)
     elif (
-        (digits or (_mixed(value) and any(c.isdigit() for c in value)))
-        and not _NAMES().fullmatch(value)
-        and not _PLACEHOLDER().match(value)
+        (digits or (mixed(value) and any(c.isdigit() for c in value)))
+        and not NAMES().fullmatch(value)
+        and not PLACEHOLDER().match(value)
+        and not (_TICKET().fullmatch(value) and match["password"].lower().startswith("senha"))  # a number in a queue
     ):
         yield _span("password", match, value)
 
 
-_PLAIN_NAMES = frozenset(
-    (
-        "token",
-        "tokens",
-        "secret",
-        "secrets",
-        "password",
-        "passwords",
-        "senha",
-        "senhas",
-        "credentials",
-        "passphrase",
-    )
-)
-
-
-def _assigned(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
-    value = _bare(match["secret"])
-    name = match["name"].lower()
-    if name in _PLAIN_NAMES or len(value) < 6 or _PLACEHOLDER().match(value) or _NAMES().fullmatch(value):
-        return  # a plain noun is the part of the statements above
-    if value.isdigit() or (value.isalpha() and value.islower() and value in _SAID):
+def _login(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
+    value = bare(match["secret"])
+    slashed = match["sep"].strip() in ("/", ":", "|")
+    if PLACEHOLDER().match(value) or NAMES().fullmatch(value) or value.lower() in SAID:
         return
-    if "pass" in name or "senha" in name:
-        if "_" in name or "-" in name or match["open"] or _mixed(value):
-            yield _span("password", match, value)
-    elif _keylike(value):
-        yield _span("api-key", match, value)
+    if (mixed(value) and digits_in(value)) or (slashed and match["symbol"] and len(value) >= 5 and value.lower() not in ("password", "senha")):
+        yield _span("password", match, value)
+
+
+_HEAD = Lazy(rf"(?<![\w-])(?:{_NOUN})(?![\w-])", re.I)
+
+
+def _inverse(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The value that stands before a noun: "hunter22 is the password", "use 4821 as the PIN"."""
+    before = text[max(0, at - 120) : at]
+    if not before.endswith((" ", "\t")) or not any(c.isdigit() for c in before):
+        return
+    match = _BEFORE().search(before)
+    noun = _HEAD().match(text, at) if match else None
+    if match is None or noun is None or not _AFTER().match(text, noun.end()):
+        return
+    kind = next(name for name in _KINDS if noun[name])
+    value = bare(match["secret"]).lstrip("(")
+    start = at - len(before) + match.start("secret")
+    good = {
+        "pin": value.isdigit() and 4 <= len(value) <= 8,
+        "code": value.strip("#*").isdigit() and 4 <= len(value) <= 10,
+        "password": len(value) >= 6 and mixed(value) and digits_in(value),
+        "short": len(value) >= 6 and mixed(value) and digits_in(value),
+        "key": keylike(value, ids=True),
+        "plain": keylike(value) and not _OPEN_BEFORE().search(before),
+    }.get(kind, False)
+    if good and not NAMES().fullmatch(value) and not PLACEHOLDER().match(value):
+        yield _NAMED.get(kind, kind), start, start + len(value)
+
+
+_NAMED = {"key": "api-key", "plain": "api-key", "short": "password", "seed": "seed-phrase"}
 
 
 def _span(kind: str, match: re.Match[str], value: str) -> tuple[str, int, int]:
@@ -211,107 +236,88 @@ def _span(kind: str, match: re.Match[str], value: str) -> tuple[str, int, int]:
 
 
 def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
-    kind = match.lastgroup and next(
-        name for name in ("seed", "password", "code", "pin", "key") if match[name]
-    )
-    start, opened = match.start("secret"), bool(match["open"].strip("("))
+    kind = next(name for name in _KINDS if match[name])
+    start, opened = match.start("secret"), bool(match["open"].strip("(*"))
     symbol = match["symbol"] is not None and match["symbol"] != "'s"
-    value = _bare(match["secret"])
-    if _PLACEHOLDER().match(value):
+    value = bare(match["secret"])
+    if PLACEHOLDER().match(value):
         return
     if kind == "seed":
-        words = _WORDS_12().match(text, start)
-        if words:
-            yield "seed-phrase", start, words.end()
+        yield from _seed(text, start)
         return
-    if kind == "key" and match["word"] and match["word"].lower() in ("to", "para", "pra", "por"):
+    if kind in ("key", "plain", "short") and match["word"] and match["word"].lower() in ("to", "para", "pra", "por"):
         return
-    if opened and kind == "password":
+    if kind == "plain" and (_OPEN_BEFORE().search(text[max(0, match.start() - 30) : match.start()]) or _OPEN_AFTER().search(match["gap"])):
+        return
+    if kind == "password" and (whole := _whole(match, text, start, opened)):
+        yield "password", start, start + len(whole)
+        return
+    run = (_SPACED().match(text, start) or _SPOKEN().match(text, start)) if kind in ("code", "pin") else None
+    if run is not None and (run.re is _SPOKEN() or sum(c.isdigit() for c in run[0]) >= 3):
+        yield kind, start, run.end()
+        yield from _more(kind, match, text, run.end())
+        return
+    if _is_value(kind, value, opened, symbol, text[start + len(value) : start + len(value) + 2], _OPEN_AFTER().search(match["gap"]) is None):
+        yield _NAMED.get(kind, kind), start, start + len(value)
+        yield from _more(kind, match, text, start + len(value))
+
+
+def _seed(text: str, start: int) -> Iterator[tuple[str, int, int]]:
+    """Twelve words or more, with not more words of grammar among them than a list of nouns has."""
+    run = _SEED_WORDS().match(text, start)
+    if run and sum(word in SAID for word in re.findall(r"[a-z]+", run[0].lower())) <= 2:
+        yield "seed-phrase", start, run.end()
+
+
+def _whole(match: re.Match[str], text: str, start: int, opened: bool) -> str:
+    """A password of several words: between quotes, or where the noun says that it is a phrase."""
+    if opened:
         whole = _QUOTED().match(text, start)
-        if whole and len(whole[0].split()) <= 8 and not _NAME_OF().fullmatch(whole[0]):
-            yield "password", start, whole.end()
+        return whole[0] if whole and len(whole[0].split()) <= 8 and not NAME_OF().fullmatch(whole[0]) else ""
+    phrase = _PHRASE_WORDS().match(text, start)
+    if phrase is None or not (re.fullmatch(_PHRASE, match["password"], re.I) or match["symbol"]):
+        return ""
+    found = words(phrase[0])
+    return phrase[0] if found and not SAID_ENDINGS().search(found[0]) else ""
+
+
+def _more(kind: str, match: re.Match[str], text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The other codes of a list, where the noun is plural."""
+    noun = match[kind].lower().split()
+    if kind not in ("code", "pin", "key") or not any(word.endswith("s") and not word.endswith("ss") for word in noun):
+        return
+    while found := _NEXT().match(text, at):
+        value = found["secret"]
+        if not any(c.isdigit() for c in value) or (kind == "key" and not keylike(value)):
             return
-    if _is_value(str(kind), value, opened, symbol, text[start + len(value) : start + len(value) + 2]):
-        yield {"key": "api-key"}.get(str(kind), str(kind)), start, start + len(value)
+        yield _NAMED.get(kind, kind), found.start("secret"), found.end()
+        at = found.end()
 
 
-def _is_value(kind: str, value: str, opened: bool, symbol: bool, after: str) -> bool:
+def _is_value(kind: str, value: str, opened: bool, symbol: bool, after: str, named: bool) -> bool:
+    """Whether the word behind such a noun is the secret. `named` is false where the sentence speaks of its id or hash."""
     low = value.lower()
-    if not value or _NAMES().fullmatch(value):
+    if len(value) < 3 or NAMES().fullmatch(value) or low in ("password", "passwd", "passphrase", "senha", "token", "secret"):
         return False
     if kind == "pin":
         return re.fullmatch(r"\d{3,10}", value) is not None
     if kind == "code":
-        return re.fullmatch(r"[#*]?\d[\d#*-]{2,15}", value) is not None or (_mixed(value) and len(value) >= 4)
+        return re.fullmatch(r"[#*]?\d[\d#*-]{2,15}", value) is not None or (mixed(value) and len(value) >= 4 and digits_in(value))
     if kind == "key":
-        return _keylike(value)
+        return keylike(value, ids=named)
+    if kind == "plain":
+        return keylike(value, ids=True) and digits_in(value)
     if value.isdigit():
-        return len(value) >= 4
-    if _mixed(value) or opened:
-        return low not in _SAID and not _NAME_OF().fullmatch(value)
-    if low in _SAID or _SAID_ENDINGS().search(low) or len(value) < 4:
+        return len(value) >= 4 and kind == "password"
+    if kind == "short":
+        return digits_in(value) and len(value) >= 5
+    if mixed(value) or opened:
+        return low not in SAID and not NAME_OF().fullmatch(value)
+    if low in SAID or SAID_ENDINGS().search(low) or len(value) < 4:
         return False
     # A plain word: the value only where the statement ends with it.
     ends = not after.strip() or after[0] in ".,;!?)\n" or after[:1] == "\n"
     return ends and (symbol or len(value) >= 5)
-
-
-def _bare(value: str) -> str:
-    return value.rstrip(_TRIM) if not value.endswith("...") else ""
-
-
-def _mixed(value: str) -> bool:
-    """Letters beside digits, a capital inside a word, or a sign inside: what a word of prose has not."""
-    letters = any(c.isalpha() for c in value)
-    if any(c.isdigit() for c in value):
-        return letters or any(c in "!@#$%^&*_+" for c in value)
-    if not letters:
-        return False
-    inner = value[1:]
-    odd_case = any(c.isupper() for c in inner) and any(c.islower() for c in value) and not value.isupper()
-    return odd_case or any(c in "!@#$%^&*+=~" for c in inner)
-
-
-_NAME_OF = Lazy(
-    r"(?:[A-Za-z_][A-Za-z0-9_-]*\.)+[A-Za-z_][A-Za-z0-9_-]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|.*[(|<].*|--.*"
-)
-_KEY_SIGNS = Lazy(r"[A-Za-z0-9_.~+/=:%@!#$^&*-]+")
-
-
-def _keylike(value: str) -> bool:
-    """What a key may look like: letters and digits, and if it is long as mixed as chance has it. No name of a setting."""
-    if (
-        len(value) < 8
-        or not _KEY_SIGNS().fullmatch(value)
-        or _NAME_OF().fullmatch(value)
-        or _hexlike_id(value)
-    ):
-        return False
-    digits = sum(c.isdigit() for c in value)
-    if not digits or digits == len(value) or _path_like(value):
-        return False
-    return (len(value) < 12 and not any(c in "-/._" for c in value)) or _random(value)
-
-
-def _random(value: str) -> bool:
-    """Whether letters, capitals and digits change about as often as chance has it; words joined by dashes do not."""
-    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" for c in value if c.isalnum()]
-    if "d" not in kinds:
-        return False
-    changes = sum(a != b for a, b in pairwise(kinds))
-    return changes >= 0.22 * len(kinds)
-
-
-def _hexlike_id(value: str) -> bool:
-    """A UUID or a commit's hash: names, not secrets."""
-    return (
-        re.fullmatch(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}", value, re.I)
-        is not None
-    )
-
-
-def _path_like(value: str) -> bool:
-    return value.count("/") >= 2 or value.startswith(("./", "../", "/"))
 
 
 _HEADING = Lazy(
@@ -332,7 +338,7 @@ def column_kind(heading: str) -> str:
 
 def stands_for_secret(kind: str, cell: str) -> bool:
     """Whether a cell of such a column is the secret itself and not a word about it."""
-    if not cell or cell.startswith("[REDACTED:") or _PLACEHOLDER().match(cell):
+    if not cell or cell.startswith("[REDACTED:") or PLACEHOLDER().match(cell):
         return False
     if kind == "seed-phrase":
         return len(cell.split()) >= 11
@@ -340,7 +346,7 @@ def stands_for_secret(kind: str, cell: str) -> bool:
         return False
     low = cell.lower()
     if kind == "api-key":
-        return _keylike(cell) or (len(cell) >= 6 and _mixed(cell) and not _NAMES().fullmatch(cell))
+        return keylike(cell) or (len(cell) >= 6 and mixed(cell) and not NAMES().fullmatch(cell))
     if kind in ("pin", "code"):
-        return cell.strip("#*").isdigit() or (_mixed(cell) and len(cell) >= 4)
-    return low not in _SAID and not _NAMES().fullmatch(cell) and len(cell) >= 4 and not _SAID_ENDINGS().search(low)
+        return cell.strip("#*").isdigit() or (mixed(cell) and len(cell) >= 4)
+    return low not in SAID and not NAMES().fullmatch(cell) and len(cell) >= 4 and not SAID_ENDINGS().search(low)

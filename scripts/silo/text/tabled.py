@@ -1,4 +1,4 @@
-"""Secrets in Markdown tables: what stands in a column whose heading says password, PIN, token or key.
+"""Secrets in tables, of Markdown or with separators: what stands in a column whose heading says password, PIN, token or key.
 
 A row alone does not tell; the heading is looked for above it. Cells that say where a secret is ("in 1Password", "—") are
 none.
@@ -19,6 +19,7 @@ _CELL = re.compile(r"(?:\\.|[^|\\])+")
 
 def find_tabled(text: str) -> Iterator[tuple[str, int, int]]:
     """(kind, start, end) of the values in such columns, in order. A diff's mark before a row is no part of it."""
+    yield from _separated(text)
     if "|" not in text or ("--" not in text and "-|" not in text):
         return
     at = 0
@@ -38,6 +39,33 @@ def find_tabled(text: str) -> Iterator[tuple[str, int, int]]:
                     first = at + start + cell.index(value)
                     yield columns[n], first, first + len(value)
         before = bare
+        at += len(line)
+
+
+def _separated(text: str) -> Iterator[tuple[str, int, int]]:
+    """The same in rows with commas, semicolons or tabs between: a heading of short names, then rows of as many cells."""
+    if "\n" not in text:
+        return
+    at = 0
+    columns: dict[int, str] = {}
+    mark, count = "", 0
+    for line in split(text):
+        row = content(line)
+        cells = row.split(mark) if mark else []
+        if columns and len(cells) == count:
+            start = at
+            for n, cell in enumerate(cells):
+                value = cell.strip().strip("\"'")
+                if n in columns and stands_for_secret(columns[n], value):
+                    first = start + cell.index(value)
+                    yield columns[n], first, first + len(value)
+                start += len(cell) + 1
+        else:
+            mark = next((sign for sign in "\t;," if sign in row), "")
+            heads = [head.strip().strip("\"'") for head in row.split(mark)] if mark else []
+            short = len(heads) > 1 and all(head and len(head.split()) <= 3 and len(head) <= 30 for head in heads)
+            columns = {n: kind for n, head in enumerate(heads) if (kind := column_kind(head))} if short else {}
+            count = len(heads)
         at += len(line)
 
 
