@@ -31,9 +31,9 @@ def parser(verb: str = "") -> argparse.ArgumentParser:
 
         filing.add(verbs)
         return tree
-    from silo.cli import care, cold, distil, entity, filing, forget, moving, owner, runs, tiers, write
+    from silo.cli import care, cold, config, distil, entity, filing, forget, moving, owner, runs, tiers, write
 
-    for group in (write, recall, tiers, cold, filing, distil, entity, owner, forget, moving, runs, care):
+    for group in (write, recall, tiers, cold, filing, distil, entity, owner, forget, moving, config, runs, care):
         group.add(verbs)
     return tree
 

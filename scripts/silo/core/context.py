@@ -70,16 +70,17 @@ def context(
     group: bool = False,
     full: bool = False,
     most_bytes: int | None = None,
+    most_tokens: int = MOST_TOKENS,
     counter: tuple[str, Callable[[str], int]] | None = None,
 ) -> Context:
-    """At most `most_bytes` bytes (8,192; 15 KB with `full`), and 2,000 tokens where a real `counter` (name, function)
+    """At most `most_bytes` bytes (8,192; 15 KB with `full`), and `most_tokens` tokens where a real `counter` (name, function)
     is given. For a group: no private topic, no other agent's fact, and nothing of a person's own files."""
     limit = most_bytes if most_bytes is not None else MOST_BYTES_FULL if full else MOST_BYTES
     seen = _visible(material, agent, group)
     text, cut = _fill(seen, limit, full)
     if counter is not None and not full:
-        while (count := counter[1](text)) > MOST_TOKENS and limit > 200:
-            limit = min(limit - 50, limit * MOST_TOKENS // count)
+        while (count := counter[1](text)) > most_tokens and limit > 200:
+            limit = min(limit - 50, limit * most_tokens // count)
             text, cut = _fill(seen, limit, full)
     name, tokens = (
         (counter[0], counter[1](text)) if counter is not None else ("estimate", estimate_tokens(text))

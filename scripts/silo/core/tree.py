@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from silo.errors import BadInput
 from silo.formats.warm import TreeNode, render_tree
@@ -22,6 +23,17 @@ MOST_DEPTH = 4
 MOST_CHILDREN = 10
 MOST_BYTES = 2048
 DEAD_DAYS = 60
+
+
+class Limits(NamedTuple):
+    """How large a tree may grow: nodes, levels, bytes as it is written."""
+
+    nodes: int = MOST_NODES
+    depth: int = MOST_DEPTH
+    size: int = MOST_BYTES
+
+
+LIMITS = Limits()
 _DAY = 86_400
 _ROOM = 9999  # what each count of a tree may grow to when a node is added, so that counting does not outgrow the file
 _SEGMENT = re.compile(r"(?!_)[^\x00-\x1f/<>\"\\]{1,40}")
@@ -82,7 +94,7 @@ def _chain(path: str) -> Iterator[str]:
 # --- changing ---------------------------------------------------------------------------------------------
 
 
-def clean(path: str) -> str:
+def clean(path: str, limits: Limits = LIMITS) -> str:
     """A category's path as typed, without outer slashes and blanks.
 
     Raises:
@@ -92,26 +104,26 @@ def clean(path: str) -> str:
     for part in parts:
         if not _SEGMENT.fullmatch(part):
             raise BadInput(f"{path!r} is no path of a category", "write names joined by '/', for example projects/boat")
-    if len(parts) > MOST_DEPTH:
-        raise BadInput(f"{path!r} has {len(parts)} levels, the tree has at most {MOST_DEPTH}", "use a shorter path")
+    if len(parts) > limits.depth:
+        raise BadInput(f"{path!r} has {len(parts)} levels, the tree has at most {limits.depth}", "use a shorter path")
     return "/".join(parts)
 
 
-def add(nodes: Tree, path: str, desc: str, now: float) -> Tree:
+def add(nodes: Tree, path: str, desc: str, now: float, limits: Limits = LIMITS) -> Tree:
     """The tree with the category, and those above it where they are missing; an existing one gets the description.
 
     Raises:
         BadInput: a limit would be passed; which one.
     """
-    path = clean(path)
+    path = clean(path, limits)
     desc = " ".join(desc.split())
     known = {fold(name): name for name in nodes}
     out = dict(nodes)
     if fold(path) in known:
         path = known[fold(path)]
         out[path] = replace(out[path], desc=desc or out[path].desc)
-        if size(out) > max(MOST_BYTES, size(nodes)):
-            raise BadInput(f"the description makes the tree {size(out)} bytes, it holds {MOST_BYTES}", "shorten descriptions")
+        if size(out) > max(limits.size, size(nodes)):
+            raise BadInput(f"the description makes the tree {size(out)} bytes, it holds {limits.size}", "shorten descriptions")
         return out
     for one in reversed(tuple(_chain(path))):
         if fold(one) not in known:
@@ -120,21 +132,21 @@ def add(nodes: Tree, path: str, desc: str, now: float) -> Tree:
             known[fold(one)] = name
             out[name] = TreeNode(name, desc if one == path else "", last_access=now)
     out = dict(linked(out))
-    _check(nodes, out, path)
+    _check(nodes, out, path, limits)
     return out
 
 
-def _check(before: Tree, after: Tree, path: str) -> None:
+def _check(before: Tree, after: Tree, path: str, limits: Limits) -> None:
     free = "remove or prune others first: tree --prune, tree --remove PATH"
-    if len(after) > MOST_NODES:
-        raise BadInput(f"{path!r} would make {len(after)} nodes, the tree has at most {MOST_NODES}", free)
+    if len(after) > limits.nodes:
+        raise BadInput(f"{path!r} would make {len(after)} nodes, the tree has at most {limits.nodes}", free)
     tops = sum(not above(name) for name in after)
     crowded = [(name or "the top", n) for name, n in _children(after).items() if n > MOST_CHILDREN and n > _children(before).get(name, 0)]
     if crowded:
         raise BadInput(f"{crowded[0][0]} would have {crowded[0][1]} children, a node has at most {MOST_CHILDREN}", free)
     grown = size({name: replace(node, warm_count=_wide(node.warm_count), cold_count=_wide(node.cold_count)) for name, node in after.items()})
-    if grown > MOST_BYTES:
-        raise BadInput(f"{path!r} would make the tree {grown} bytes with room for its counts, it holds {MOST_BYTES} ({tops} at the top)", free)
+    if grown > limits.size:
+        raise BadInput(f"{path!r} would make the tree {grown} bytes with room for its counts, it holds {limits.size} ({tops} at the top)", free)
 
 
 def _wide(count: int) -> int:
@@ -149,12 +161,12 @@ def _children(nodes: Tree) -> dict[str, int]:
     return found
 
 
-def grow(nodes: Tree, path: str, now: float) -> Tree:
+def grow(nodes: Tree, path: str, now: float, limits: Limits = LIMITS) -> Tree:
     """The tree with as much of the path as its limits allow; never an error."""
-    parts = [part.strip() for part in path.strip().strip("/").split("/")][:MOST_DEPTH]
+    parts = [part.strip() for part in path.strip().strip("/").split("/")][: limits.depth]
     for end in range(1, len(parts) + 1):
         try:
-            nodes = add(nodes, "/".join(parts[:end]), "", now)
+            nodes = add(nodes, "/".join(parts[:end]), "", now, limits)
         except BadInput:
             break
     return nodes
@@ -263,7 +275,7 @@ def _file(places: tuple[str, ...], known: Mapping[str, str], lasts: Mapping[str,
 # --- showing and searching --------------------------------------------------------------------------------
 
 
-def shown(counted: Counted) -> Iterator[str]:
+def shown(counted: Counted, limits: Limits = LIMITS) -> Iterator[str]:
     """The tree as lines, children under their parents."""
     warm, cold = counted.every
     yield "Memory Tree Index"
@@ -271,8 +283,8 @@ def shown(counted: Counted) -> Iterator[str]:
     yield f"📂 Root (warm:{warm}, cold:{cold})"
     yield from _below(counted.nodes, [name for name in sorted(counted.nodes) if not _nearest(above(name), counted.nodes)], 1)
     yield ""
-    yield f"Nodes: {len(counted.nodes)}/{MOST_NODES}"
-    yield f"Size: {counted.size} / {MOST_BYTES} bytes"
+    yield f"Nodes: {len(counted.nodes)}/{limits.nodes}"
+    yield f"Size: {counted.size} / {limits.size} bytes"
 
 
 def _below(nodes: Tree, names: Iterable[str], depth: int) -> Iterator[str]:

@@ -48,6 +48,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
         group=audience == "group",
         full=full,
         most_bytes=limit,
+        most_tokens=call.config.integer("context", "max_tokens", 2000),
         counter=token_counter(),
     )
     data = {"text": made.text, "bytes": made.bytes, "tokens": made.tokens, "counter": made.counter, "cut": list(made.cut)}

@@ -68,7 +68,7 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started:
         agent=call.config.agent,
         since=horizon,
         limit=options.limit,
-        groups=True if options.groups else None,
+        groups=True if options.groups or call.config.section("extract").get("groups") is True else None,
         owners=_owners(call),
         zone=call.config.zone,
         again=frozenset(drop.key for drop in lifted),
