@@ -77,9 +77,8 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started:
     reader = _reader(call, options, workspace)
     report = Report(data={"source": found.source})
     total = len(found.found)
-    for number, part in enumerate(found.sessions(partial(_screened, call), _getter(workspace)), 1):
-        if reader is not None and reader.waits(part):
-            continue
+    parts = found.sessions(partial(_screened, call), _getter(workspace))
+    for number, part in enumerate(parts if reader is None else reader.due(parts), 1):
         from silo.jobs import intake  # only now is there anything to read the memory for
 
         run = run or intake.start(call, workspace, lifted)

@@ -7,6 +7,7 @@ rules read everything. What a model leaves unanswered the rules read, too.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 from silo.core.engines.extracting import Found, Window, fresh_tokens, task, windows
@@ -31,7 +32,24 @@ class Reader:
         self._tokens = 0
         self._task: Task[Window, Found] | None = None
 
-    def waits(self, part: SourceSession) -> bool:
+    def due(self, parts: Iterable[SourceSession]) -> Iterator[SourceSession]:
+        """The parts that are read now. One in which nothing is new goes with what follows it in its place: alone it would put
+        the note of how far that place was read back to where it began."""
+        empty: list[SourceSession] = []
+        for part in parts:
+            if empty and (empty[-1].where, empty[-1].session.id) != (part.where, part.session.id):
+                yield from empty
+                empty = []
+            if self._waits(part):
+                empty = []
+            elif not part.fresh and not part.quarantined:
+                empty.append(part)
+            else:
+                yield from (*empty, part)
+                empty = []
+        yield from empty
+
+    def _waits(self, part: SourceSession) -> bool:
         """Whether the part is left for a later run, which then reads it with what was said meanwhile."""
         fresh = [turn for turn in part.session.turns if turn.fresh]
         if not self._patient or part.ended or not fresh:
