@@ -76,6 +76,7 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("import", ("counts", "files"), -1, "/counts/files is less than 0"),
     ("tree-answer", ("categories", 0, "relevance"), 2, "/categories/0/relevance is more than 1"),
     ("reconcile-answer", ("relation",), "maybe", "/relation is none of"),
+    ("name-answer", ("title",), "", "/title has fewer than 2"),
     ("distil-answer", ("outcome",), "great", "/outcome is none of"),
     ("distil", ("distilled_size",), -1, "/distilled_size is less than 0"),
     ("validate", ("status",), "fine", "/status is none of"),

@@ -19,6 +19,7 @@ from silo.formats.events import EventFile, slug_for, valid_slug
 from silo.formats.topics import TYPES, info, parse_topic
 from silo.jobs.health import noted, record
 from silo.jobs.memory import TOPICS, Topics, read_events, read_topics
+from silo.jobs.naming import with_names
 from silo.jobs.run import Call, Report, commit
 from silo.model import GENERAL, Append, Change, Event, Plan
 from silo.text.lines import decode, encode
@@ -51,7 +52,8 @@ def _run(call: Call, workspace: Workspace, agent: str | None, started: float) ->
         known = [one for one in topics.infos if not one.agents or who in one.agents]
         if mine:
             shown += proposals(suggest(mine, known, load_themes()), _unaccepted(items, topics), call.today, who)
-    report = Report(data={"suggestions": [one.data() for one in shown]})
+    shown, notes = with_names(call, workspace, shown, frozenset(items), topics.slugs)
+    report = Report([f"NOTE {note}" for note in notes], {"suggestions": [one.data() for one in shown]})
     lines = [one.line for one in shown if one.line]
     changes = (Append(PROPOSALS, encode("".join(line + "\n" for line in lines)), why="suggested topics"),) if lines else ()
     commit(call, workspace, Plan("suggest", changes, counts={"suggestions": len(shown), "new": len(lines)}), report)

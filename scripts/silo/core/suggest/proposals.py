@@ -7,7 +7,7 @@ grows. Pure: gives the lines to append and the files to write.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -67,6 +67,12 @@ def proposals(found: Iterable[Suggestion], items: Mapping[str, Item], today: dat
         elif _again(suggestion, item, today):
             shown.append(Proposal(key, suggestion, agent, _line(key, suggestion, today, agent)))
     return tuple(shown)
+
+
+def renamed(proposal: Proposal, slug: str, title: str, today: date) -> Proposal:
+    """A new proposal under another name."""
+    found = replace(proposal.suggestion, slug=slug, title=title)
+    return replace(proposal, suggestion=found, line=_line(proposal.id, found, today, proposal.agent))
 
 
 def reroute(files: Iterable[EventFile], ids: frozenset[str], unfiled: frozenset[Event], slug: str) -> tuple[Write, ...]:
