@@ -17,9 +17,10 @@ if HERE not in sys.path:  # python -I and -P leave the script's own folder out
     sys.path.insert(0, HERE)
 
 if __name__ == "__main__":
-    from silo.cli.start import keep_bytecode
+    from silo.cli.start import keep_bytecode, spare_collector
 
     keep_bytecode()
+    spare_collector()
     from silo.cli.memory import main
 
     raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""What has to happen before the rest of the package is imported. Does nothing but choose where compiled modules go.
+"""What has to happen before the rest of the package is imported. Chooses where compiled modules go, and how often garbage is looked for.
 
 A skill folder may be read-only (an image, another user's home). Python then recompiles every module on every run,
 which costs more than most of our commands; so the compiled form goes to the user's cache folder instead.
@@ -6,11 +6,19 @@ which costs more than most of our commands; so the compiled form goes to the use
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def spare_collector() -> None:
+    """Let the cycle collector rest in a process that ends in a moment; at its end nothing is searched once more."""
+    gc.set_threshold(50_000, 20, 100)
+    atexit.register(gc.freeze)
 
 
 def keep_bytecode() -> None:

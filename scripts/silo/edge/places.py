@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from silo.errors import BadInput
 
@@ -43,8 +43,7 @@ def keeps_base(path: str) -> bool:
     return not is_lines(path) and not own
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """The folders of one workspace. `root` is real (no link in it)."""
 
     root: Path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from silo.edge.fs import FileSystem, bytes_at, new_file, read, set_mode, trouble
 from silo.edge.places import SILO, Places
@@ -16,8 +16,7 @@ CONFIG_SCHEMA = 1
 IGNORE = b"*\n"  # .silo/.gitignore: machine state stays out of the person's repository
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """What a commit works with."""
 
     places: Places

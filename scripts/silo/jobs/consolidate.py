@@ -87,7 +87,7 @@ def _consolidate(call: Call, workspace: Workspace, options: ConsolidateOptions) 
         data["ingested"] = _step(ingest_notes(call, workspace), report, runs, files)
     agents: dict[str, dict[str, object]] = {}
     for agent in [call.config.agent] if options.agent_given else agents_of(workspace, call.config.agent):
-        own = replace(call, config=call.config._replace(agent=agent))
+        own = call._replace(config=call.config._replace(agent=agent))
         agents[agent] = _agent(own, workspace, options, report, runs, files)
     data["agents"] = agents
     if deep >= 2:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from silo import config as configuration
 from silo.config import Config
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from silo.model import Plan, Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One call of a command: settings, the instant it works at, and how it was asked to behave."""
 
     config: Config
@@ -53,17 +51,19 @@ class Call:
         return self.open() if reader.is_cut_off else reader
 
 
-@dataclass(slots=True)
 class Report:
     """What a command tells: `lines` for a person, `data` for a program, `code` for the shell.
 
     `published` is what a published verb prints when its output is no terminal: its callers parse that shape.
     """
 
-    lines: list[str] = field(default_factory=list)
-    data: object = field(default_factory=dict)
-    code: int = 0
-    published: object = None
+    __slots__ = ("code", "data", "lines", "published")
+
+    def __init__(self, lines: list[str] | None = None, data: object = None, code: int = 0, published: object = None) -> None:
+        self.lines = [] if lines is None else lines
+        self.data = {} if data is None else data
+        self.code = code
+        self.published = published
 
     def problems(self, problems: tuple[Problem, ...] | list[Problem], most: int = 20) -> None:
         """Name the problems, the first ones in full."""
