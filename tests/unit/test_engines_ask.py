@@ -155,3 +155,62 @@ def test_no_string_leaves_the_fence(tmp_path: Path) -> None:
     assert model.prompts[0].body.count("silo-data>\n") == 2
     assert "\u2028" not in model.prompts[0].body
     model.prompts[0].text.encode()
+
+
+def test_a_month_to_date_and_what_it_comes_to(tmp_path: Path) -> None:
+    from command import Home
+    from engines import call_on
+
+    for day in ("2026-02-28", "2026-03-06", "2026-03-10"):
+        model = Scripted([lambda prompt: Reply(GOOD(prompt), 1000, 100)], model="gpt-4o-mini")
+        engines(tmp_path, model, call=call_on(tmp_path, day)).ask(shout(), [f"on {day}"])
+    (tmp_path / "memory").mkdir()
+    home = Home(tmp_path, "2026-03-10")
+    told = home.data("status")["models"]
+    assert (told["month"], told["calls"], told["tokens"]) == ("2026-03", 2, 2200)
+    assert told["usd"] == pytest.approx(2 * (1000 * 0.15 + 100 * 0.6) / 1e6)
+    assert told["today"]["calls"] == 1
+    assert told["forecast"]["calls"] == 10  # 2 calls in 5 days, 21 days left
+    assert told["by_model"] == [{"engine": "openai", "model": "gpt-4o-mini", "calls": 2, "tokens": 2200, "usd": told["usd"]}]
+    assert "2 calls to models" in home.run("status")
+    assert "models" not in home.on("2026-05-01").run("status")
+
+
+def test_prices_are_found_by_name_and_by_family() -> None:
+    from silo.core.engines.spending import price_of
+
+    table = {"gpt-4o": {"in": 2.5, "out": 10}, "gpt-4o-mini": {"in": 0.15, "out": 0.6}, "other": {"in": 1, "out": 5}, "broken": {"in": -1}}
+    found = {name: (price_of(name, table).tokens_in, price_of(name, table).known) for name in ("gpt-4o", "openai/gpt-4o-mini", "gpt-4o-mini-2026-01-01", "gpt-4o-2026", "gpt-4", "broken", "")}
+    assert found == {
+        "gpt-4o": (2.5, True), "openai/gpt-4o-mini": (0.15, True), "gpt-4o-mini-2026-01-01": (0.15, True), "gpt-4o-2026": (2.5, True),
+        "gpt-4": (1, False), "broken": (1, False), "": (1, False),
+    }  # fmt: skip
+
+
+def test_the_ledger_drops_what_is_older_than_its_time(tmp_path: Path) -> None:
+    from engines import call_on
+
+    for day in ("2024-01-01", "2026-03-10"):
+        engines(tmp_path, Scripted([GOOD]), call=call_on(tmp_path, day)).ask(shout(), [f"on {day}"])
+    assert [str(row["at"])[:4] for row in ledger(tmp_path)] == ["2026"]
+
+
+@pytest.mark.parametrize("broken", ["not a database", ""])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, broken: str) -> None:
+    engines(tmp_path, Scripted([GOOD])).ask(shout(), ["one"])
+    path = tmp_path / ".silo" / "index-answers.db"
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.write_text(broken, encoding="utf-8")
+    assert engines(tmp_path, Scripted([GOOD])).ask(shout(), ["one"])[0].by == "openai"
+    assert engines(tmp_path, Scripted([GOOD])).ask(shout(), ["one"])[0].by == "cache"
+
+
+def test_a_call_that_was_cut_off_is_in_the_ledger(tmp_path: Path) -> None:
+    def killed(prompt: Prompt) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engines(tmp_path, Scripted([killed])).ask(shout(), ["one"])
+    (row,) = ledger(tmp_path)
+    assert row["outcome"] == "begun"
+    assert row["cost"] > 0  # type: ignore[operator]
