@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from silo.core.checks_stores import CODES as OF_STORES
 from silo.core.counts import stale_counts
 from silo.formats.copies import copies_among
 from silo.formats.events import EventFile
 from silo.formats.topics import TopicFile
 from silo.model import GENERAL, Problem, TopicInfo
 
-CODES: Mapping[str, str] = {
+OWN: Mapping[str, str] = {
     "D001": "a topic's header is missing or a key of it is wrong",
     "D002": "a topic's markers are damaged, or text stands between its layers",
     "D003": "a line of the event log means to be an event and is none",
@@ -36,6 +37,7 @@ CODES: Mapping[str, str] = {
     "D017": "a count in a topic's header is out of date",
     "D016": "a tier file breaks one of its rules",
 }
+CODES: Mapping[str, str] = {**OWN, **OF_STORES}
 
 _BY_PARSER: Mapping[str, str] = {
     "no-header": "D001", "open-header": "D001", "bad-header-line": "D001", "missing-key": "D001", "duplicate-key": "D001",
