@@ -77,6 +77,7 @@ BAD: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("tree-answer", ("categories", 0, "relevance"), 2, "/categories/0/relevance is more than 1"),
     ("reconcile-answer", ("relation",), "maybe", "/relation is none of"),
     ("name-answer", ("title",), "", "/title has fewer than 2"),
+    ("work-order", ("items",), [], "/items has fewer than 1"),
     ("distil-answer", ("outcome",), "great", "/outcome is none of"),
     ("distil", ("distilled_size",), -1, "/distilled_size is less than 0"),
     ("validate", ("status",), "fine", "/status is none of"),

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from silo.cli.common import execute, new_parser
+from silo.errors import BadInput
 from silo.jobs.choice import ENGINES
 from silo.jobs.extract import ExtractOptions, extract
 from silo.jobs.run import Call, Report
@@ -19,7 +20,9 @@ EXAMPLES = """\
   extract_session.py --source jsonl --path talk.jsonl   one transcript file
   extract_session.py --source claude-code --path ~/.claude/projects/my-project
   extract_session.py --source chatgpt --path export.zip --all      conversations.json, its folder, or the zip
-  extract_session.py --engine openclaw                  the host's own model reads; the rules where it fails"""
+  extract_session.py --engine openclaw                  the host's own model reads; the rules where it fails
+  extract_session.py --engine agent --emit order.json   a work order for the assistant in the chat
+  extract_session.py --engine agent --apply answer.json its answer, checked and taken in"""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,6 +44,9 @@ def parser() -> argparse.ArgumentParser:
     tree.add_argument("--model", metavar="M", help="the engine's model, else that of the configuration")
     tree.add_argument("--endpoint", metavar="URL", help="where the engine openai or http is, else that of the configuration: https, or this machine")
     tree.add_argument("--now", action="store_true", help="with a model: do not wait for sessions to end or to have more in them")
+    order = tree.add_mutually_exclusive_group()
+    order.add_argument("--emit", metavar="FILE", help="with --engine agent: write what is new as a work order into this new file, for the assistant to answer")
+    order.add_argument("--apply", metavar="FILE", help="with --engine agent: check the assistant's answer to the work order and take it in")
     tree.add_argument("--quiet", action="store_true", help="no progress on standard error")
     return tree
 
@@ -65,6 +71,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             endpoint=found.endpoint,
             at_once=found.now,
         )
+        if found.emit or found.apply:
+            from silo.jobs import workorder
+
+            if found.engine not in (None, "agent"):
+                raise BadInput(f"--emit and --apply are for the engine agent, not {found.engine}", "extract_session.py --engine agent --emit order.json")
+            return workorder.emit(call, options, found.emit) if found.emit else workorder.apply(call, options, found.apply)
         return extract(call, options)
 
     return execute(args, words, body)

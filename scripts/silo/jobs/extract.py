@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from functools import partial
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from silo.config import parse_day
 from silo.edge.sources.discover import discover
-from silo.edge.sources.found import Discovery
+from silo.edge.sources.found import Discovery, SourceSession
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput, Busy
 from silo.formats.session import RawSession, Screened
-from silo.jobs.choice import RULES, choose
+from silo.jobs.choice import AGENT, RULES, choose
 from silo.jobs.health import noted, record
 from silo.jobs.run import Call, Report
-from silo.model import Put
+from silo.model import Drop, Put
 
 if TYPE_CHECKING:
     from silo.jobs.extract_model import Reader
@@ -59,25 +59,12 @@ def extract(call: Call, options: ExtractOptions) -> Report:
 
 
 def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started: float) -> Report:
-    horizon, first = _horizon(call, options, workspace)
-    lifted = workspace.again(options.again)
-    found = discover(
-        options.source,
-        path=Path(options.path).expanduser() if options.path else None,
-        state_dir=call.config.state_dir,
-        agent=call.config.agent,
-        since=horizon,
-        limit=options.limit,
-        groups=True if options.groups or call.config.section("extract").get("groups") is True else None,
-        owners=_owners(call),
-        zone=call.config.zone,
-        again=frozenset(drop.key for drop in lifted),
-    )
+    found, horizon, first, lifted = sources(call, options, workspace)
     run: Intake | None = None
     reader = _reader(call, options, workspace)
     report = Report(data={"source": found.source})
     total = len(found.found)
-    parts = found.sessions(partial(_screened, call), _getter(workspace))
+    parts = screened(call, workspace, found)
     for number, part in enumerate(parts if reader is None else reader.due(parts), 1):
         from silo.jobs import intake  # only now is there anything to read the memory for
 
@@ -116,10 +103,37 @@ def _extract(call: Call, options: ExtractOptions, workspace: Workspace, started:
     return report
 
 
+def sources(call: Call, options: ExtractOptions, workspace: Workspace) -> tuple[Discovery, datetime | None, bool, tuple[Drop, ...]]:
+    """(what is there to read, messages before this are left alone, whether it is the first run, marks of undone messages that
+    are taken up again)."""
+    horizon, first = _horizon(call, options, workspace)
+    lifted = workspace.again(options.again)
+    found = discover(
+        options.source,
+        path=Path(options.path).expanduser() if options.path else None,
+        state_dir=call.config.state_dir,
+        agent=call.config.agent,
+        since=horizon,
+        limit=options.limit,
+        groups=True if options.groups or call.config.section("extract").get("groups") is True else None,
+        owners=_owners(call),
+        zone=call.config.zone,
+        again=frozenset(drop.key for drop in lifted),
+    )
+    return found, horizon, first, lifted
+
+
+def screened(call: Call, workspace: Workspace, found: Discovery) -> Iterator[SourceSession]:
+    """The sessions one by one, screened."""
+    return found.sessions(partial(_screened, call), _getter(workspace))
+
+
 def _reader(call: Call, options: ExtractOptions, workspace: Workspace) -> Reader | None:
     """What gathers parts for a model; None where the rules read each at once."""
     choice = choose(call, "extract", options.engine, options.model, options.endpoint)
-    if choice.engine == RULES:
+    if choice.engine == AGENT:
+        call.say("NOTE the engine agent reads by work orders (--emit FILE, --apply FILE): without one the rules read")
+    if choice.engine in (RULES, AGENT):
         return None
     from silo.jobs.engines import engines_for
     from silo.jobs.extract_model import Reader
