@@ -27,12 +27,12 @@ def task_pack(call: Call, *, task: str, budget: int, audience: str) -> Report:
         raise BadInput(f"--budget {budget} holds nothing", f"give {LEAST} tokens or more")
     workspace = call.look()
     with closing(Index.open(workspace.root)) as index:
-        refreshed = index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
+        index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
         scope = Scope(agent=call.config.agent, group=audience == "group")
         made = pack(index, task, today=call.today, budget=budget, scope=scope, counter=token_counter() or ESTIMATE)
         notes = list(index.notes)
-    if refreshed.left:
-        notes.append(f"{len(refreshed.left)} changed files were searched directly, not yet indexed")
+    if index.left:
+        notes.append(f"{index.left} changed files were searched directly, not yet indexed")
     counted = f"{made.tokens} of {budget} tokens ({made.counter})"
     left = f"; {made.left_out} lines left out" if made.left_out else ""
     for note in (f"confidence {made.confidence}; {counted}{left}", *notes):

@@ -84,7 +84,7 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
     with closing(Index.open(workspace.root)) as index:
         if options.batch is not None:
             return _batch(call, options, scope, limit, index)
-        refreshed = index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
+        index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
         with meaning_of(call, index, options.semantic) as meaning:
             found = answer(
                 index, options.query, today=call.today, scope=scope, limit=limit, context=options.in_context, tier=options.tier,
@@ -100,8 +100,8 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
         report.published = [_result_data(one) for one in found.results]
         report.lines = list(_answer_lines(found, explain=options.explain))
         report.lines += [f"NOTE {note}" for note in (*found.notes, *index.notes)]
-        if refreshed.left:
-            report.lines.append(f"NOTE {len(refreshed.left)} changed files were searched directly, not yet indexed")
+        if index.left:
+            report.lines.append(f"NOTE {index.left} changed files were searched directly, not yet indexed")
         _count_use(workspace, call, found)
         return report
 

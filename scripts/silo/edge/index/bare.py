@@ -22,6 +22,10 @@ class Bare:
     def __len__(self) -> int:
         return len(self._passages)
 
+    @property
+    def files(self) -> int:
+        return len(self._files)
+
     def put(self, path: str, passages: Sequence[Passage]) -> None:
         """Add the passages of a file that is not in yet."""
         number = file_number(path)

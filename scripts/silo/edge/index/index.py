@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from silo.edge.fs import Disk, new_file, owner_of
 from silo.edge.index.bare import Bare
-from silo.edge.index.files import memory_files, read
+from silo.edge.index.files import Stamps, memory_files, read
 from silo.edge.index.store import Known, Store
 from silo.found import Passage, Scope
 
@@ -28,6 +28,7 @@ _MAKE_WAIT = 5.0  # seconds that it waits for another process that is making the
 _UNIT = 1 << 16  # weights are summed as whole numbers, so that their order never matters
 _MOST_TERMS = 400  # of a question: SQLite joins 500 look-ups at most
 _LIGHT = 20  # terms of less than this part of the heaviest one are looked up only where the others find too little
+_TOGETHER = 256  # files that a scan indexes in one transaction: other processes may write in between
 _FRESH = 2_000_000_000  # ns: a file changed this shortly before we read it may have changed again unseen
 
 
@@ -47,8 +48,7 @@ class Index:
         self.notes = notes
         self._store = store
         self._side = Bare()  # passages of files that are not in the store
-        self._pending: dict[str, str] = {}  # path → text of those files, until they are asked for
-        self._scanned: set[str] = set()
+        self._pending: dict[str, tuple[int, int]] = {}  # those that nobody has looked into yet, with their stamps
 
     @classmethod
     def open(cls, root: Path) -> Index:
@@ -95,15 +95,15 @@ class Index:
             (path for path, stamp in files.items() if _may_differ(stamp, known.get(path))), reverse=True
         )
         if self._store is None:
-            return self._read_all(sorted(files, reverse=True), until)
+            return self._read_all(files, until)
         if not self._store.writable:
-            return self._leave(changed, gone, 0)
+            return self._leave(files, changed, gone, 0)
         if not gone and not changed:
-            return self._leave([], [], 0)
+            return self._leave(files, [], [], 0)
         try:
             self._store.begin()
         except sqlite3.OperationalError:  # another process is indexing
-            return self._leave(changed, gone, 0)
+            return self._leave(files, changed, gone, 0)
         for path in gone:
             self._store.drop(path)
         count = 0
@@ -111,20 +111,21 @@ class Index:
             path = changed.pop(0)
             count += self._take(self._store, path, files[path])
         self._store.commit()
-        return self._leave(changed, [], count, removed=len(gone))
+        return self._leave(files, changed, [], count, removed=len(gone))
 
-    def _read_all(self, paths: list[str], until: float) -> Refreshed:
+    def _read_all(self, files: Stamps, until: float) -> Refreshed:
         """Without FTS5: every file into memory, as far as the time reaches."""
         from silo.formats.passages import passages
 
         side = Bare()
         count = 0
+        paths = sorted(files, reverse=True)
         while paths and (count == 0 or time.monotonic() < until):
             path = paths.pop(0)
             text = read(self.root, path)
             side.put(path, passages(path, text) if text is not None else ())
             count += 1
-        done = self._leave(paths, [], count)
+        done = self._leave(files, paths, [], count)
         self._side = side
         return done
 
@@ -135,6 +136,7 @@ class Index:
         checked = time.time_ns()
         text = read(self.root, path)
         if text is None:
+            store.drop(path)
             return False
         data = text.encode("utf-8", "surrogateescape")
         sha = hashlib.sha256(data).hexdigest()
@@ -151,28 +153,59 @@ class Index:
         store.put(now, passages(path, text))
         return True
 
-    def _leave(self, changed: list[str], gone: list[str], count: int, removed: int = 0) -> Refreshed:
+    def _leave(self, files: Stamps, changed: list[str], gone: list[str], count: int, removed: int = 0) -> Refreshed:
         """Files not indexed stay aside, to be scanned; their old rows, and those of files that are gone, unseen."""
-        self._side, self._scanned = Bare(), set()
-        self._pending = {path: text for path in changed if (text := read(self.root, path)) is not None}
+        self._side = Bare()
+        self._pending = {path: files[path] for path in changed}
         if self._store is not None:
             self._store.stale = frozenset((*changed, *gone))
         return Refreshed(count, removed, tuple(changed))
 
+    @property
+    def left(self) -> int:
+        """How many files are not indexed yet."""
+        return len(self._pending) + (self._side.files if self._store is not None else 0)
+
     def scan(self, words: Iterable[str]) -> None:
-        """Make the files that are not indexed answer to these words: those that hold one are read now."""
+        """Make the files that are not indexed answer to these words: those that hold one are read now.
+
+        They are indexed too, since most of the work is done by then; where that can't be, they stay in memory.
+        """
         if not self._pending:
             return
         from silo.formats.passages import passages
-        from silo.text.fold import fold
 
         heads = tuple({word[: max(3, len(word) - 3)] for word in words if word})
-        for path in sorted(self._pending.keys() - self._scanned):
-            text = self._pending[path]
-            low = text.lower() if text.isascii() else fold(text)
-            if any(head in low for head in heads):
-                self._side.put(path, passages(path, text))
-                self._scanned.add(path)
+        asked = [path for path in sorted(self._pending, reverse=True) if self._has_any(path, heads)]
+        for first in range(0, len(asked), _TOGETHER):
+            some = asked[first : first + _TOGETHER]
+            if not self._index(some):
+                for path in some:
+                    text = read(self.root, path)
+                    self._side.put(path, passages(path, text) if text is not None else ())
+            for path in some:
+                del self._pending[path]
+
+    def _has_any(self, path: str, heads: tuple[str, ...]) -> bool:
+        from silo.text.fold import fold
+
+        text = read(self.root, path) or ""
+        low = text.lower() if text.isascii() else fold(text)
+        return not heads or any(head in low for head in heads)
+
+    def _index(self, paths: list[str]) -> bool:
+        """Take files in that the last refresh left; False where the index can't be written now."""
+        if self._store is None or not self._store.writable:
+            return False
+        try:
+            self._store.begin()
+        except sqlite3.OperationalError:  # another process is indexing
+            return False
+        for path in paths:
+            self._take(self._store, path, self._pending[path])
+        self._store.commit()
+        self._store.stale -= frozenset(paths)
+        return True
 
     # --- looking up ---
 
