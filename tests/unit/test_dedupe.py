@@ -107,8 +107,10 @@ def told(*ops: Op, fact: Fact = FACT) -> dict[str, str]:
 
 def test_from_when_the_same_words_are_news() -> None:
     assert told() == {}
-    assert told(Set(FACT.id, "It listens on 9090.", source="e_2")) == {}
-    assert told(End(FACT.id, "Shut down", source="e_3")) == {}
+    # a later statement has left the words behind; what it says itself is no news
+    assert told(Set(FACT.id, "It listens on 9090.", source="e_2", bullet_source="e_2")) == {"e_1": "2026-03-12"}
+    assert told(Set(FACT.id, "It listens on 9090, on Debian.", source="e_2", bullet_source="e_1,e_2")) == {}
+    assert told(End(FACT.id, "Shut down", source="e_3")) == {"e_1": "2026-03-12", "e_3": "2026-03-12"}
     # by hand: nobody can tell which came first on that day and the one before
     assert told(Set(FACT.id, FACT.text, "edited", BY_HAND, by_hand=True, old="It listens on 9090")) == {"e_1": "2026-03-11"}
     gone = [End(FACT.id, "", source="e_2"), End(FACT.id, BY_HAND, by_hand=True, old="It listens on 9090")]

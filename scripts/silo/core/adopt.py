@@ -32,11 +32,12 @@ class Adoption:
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """What the other topics hold, as fact id → slug: now, and at our last write of them. An id of `theirs` stands in
-    this topic only as a copy."""
+    this topic only as a copy. `edited`: fact id → the day since when it says what it says."""
 
     now: Mapping[str, str] = field(default_factory=dict)
     before: Mapping[str, str] = field(default_factory=dict)
     theirs: frozenset[str] = frozenset()
+    edited: Mapping[str, str] = field(default_factory=dict)
 
 
 _NOWHERE = Elsewhere()
@@ -46,15 +47,28 @@ def whereabouts(now: Mapping[str, TopicFile], before: Mapping[str, TopicFile]) -
     """For each topic (slug → file as it is, and as we last wrote it) what the others hold. Where an id stands in several,
     it belongs to the one that had it."""
     here, had = _holders(now), _holders(before)
+    edited = _edited(before.values())
     owner = {ident: next((slug for slug in slugs if slug in had.get(ident, ())), slugs[0]) for ident, slugs in here.items()}
     return {
         slug: Elsewhere(
             {ident: owner[ident] for ident in here if owner[ident] != slug},
             {ident: slugs[0] for ident, slugs in had.items() if slug not in slugs},
             frozenset(ident for ident, slugs in here.items() if slug in slugs and owner[ident] != slug),
+            edited,
         )
         for slug in now
     }
+
+
+def _edited(files: Iterable[TopicFile]) -> dict[str, str]:
+    """Fact → the day since when it says what it says, where the changelog tells."""
+    found: dict[str, str] = {}
+    for file in files:
+        for entry in file.changes:
+            if entry.op == "set":
+                since = entry.valid[1] or entry.date
+                found.update((ident, max(since, found.get(ident, ""))) for ident in entry.facts)
+    return found
 
 
 def renamed(now: Iterable[TopicFile], left: Iterable[TopicFile]) -> dict[str, str]:
@@ -115,7 +129,8 @@ def adopt(base: TopicFile, now: TopicFile, elsewhere: Elsewhere = _NOWHERE) -> A
             continue
         source = elsewhere.before.get(ident, "")
         edited.add(ident)
-        ops.append(Add(Fact(now.slug, "", ident), field="moved" if source else TYPED, reason=_from(source), by_hand=True))
+        since = elsewhere.edited.get(ident, "") if source else ""
+        ops.append(Add(Fact(now.slug, "", ident, since), field="moved" if source else TYPED, reason=_from(source), by_hand=True))
     return Adoption(text, tuple(ops), frozenset(edited))
 
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from silo.core.facts import bare
 from silo.formats.events import event_id
 from silo.formats.fields import fields, withdrawn
 from silo.model import Confidence, Event, Tag
@@ -60,7 +61,7 @@ class Log:
         for entry in reversed(found):
             if event.date >= self.over.get(id_of(entry.event), "9"):
                 continue
-            if _comparable(entry.event, event) and not self._changed_between(entry, event, mark):
+            if _comparable(entry.event, event) and not self._changed_between(entry, event, mark) and not _names_more(entry.event, event):
                 return id_of(entry.event)
         return None
 
@@ -79,6 +80,7 @@ class Log:
             other.event.tag in _STATED
             and (
                 other_value(mark, other.print, told=other.event.tag is Tag.CHANGED)
+                or _leaves(other, mark)
                 or (_takes_back(other.event) != _takes_back(event) and same_print(mark, other.print))
             )
             for other in between
@@ -98,6 +100,22 @@ def _stated(event: Event) -> str:
 def _takes_back(event: Event) -> bool:
     """Whether the event takes a statement back; its words are those of the statement all the same."""
     return bool(withdrawn(event.text))
+
+
+def _names_more(old: Event, new: Event) -> bool:
+    """Whether the new event names an old value that the other one did not: that one went is news."""
+    was = fields(new.text).was
+    return bool(was) and bare(was) != bare(fields(old.text).was)
+
+
+def _leaves(other: _Entry, mark: Print) -> bool:
+    """Whether an event names as the old value ("Was: Ana") what the statement says, of the same thing."""
+    was = fields(other.event.text).was
+    if not was or not other.print.core & mark.core:
+        return False
+    gone = fingerprint(was)
+    told = gone.figures or gone.names
+    return bool(told) and gone.figures <= mark.figures and all(name in mark.spoken for name in gone.names)
 
 
 def _head(mark: Print) -> list[str]:

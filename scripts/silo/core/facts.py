@@ -34,7 +34,8 @@ TYPED = "added"  # the field of a bullet that a hand typed, not only carried her
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A new bullet; `fact.id` is given by the caller. `since` of the fact opens its validity.
+    """A new bullet; `fact.id` is given by the caller. `since` of the fact opens its validity; of one by hand, where it is later
+    than the bullet's mark.
 
     `by_hand`: the bullet stands there already; only its id and the entry are missing.
     """
@@ -159,7 +160,7 @@ def _tell(text: str, entry: ChangeEntry) -> str:
 
 def _add(text: str, op: Add, path: str, today: str, at: str) -> str:
     fact = _find(text, op.fact.id, path) if op.by_hand else op.fact
-    since = fact.since or (today if op.by_hand else "")
+    since = max(fact.since, op.fact.since) or (today if op.by_hand else "")
     entry = ChangeEntry(
         today, op.field, shown(fact), "", op.reason, (fact.id,), "add", at, op.source or fact.source, (since, "")
     )
@@ -262,12 +263,32 @@ def _overrules(entry: ChangeEntry, *, there: bool) -> bool:
     return entry.op == "set" and (by_hand or entry.new.startswith(TICKED))
 
 
+def superseded(topics: Iterable[TopicFile]) -> dict[str, str]:
+    """Events that a later statement or a decision has left behind → the day since when: the fact that they stood behind says
+    something else now, or is no more."""
+    found: dict[str, str] = {}
+    standing: set[str] = set()
+    for topic in topics:
+        there = {fact.id for fact in topic.facts}
+        standing.update(source for fact in topic.facts for source in fact.source.split(","))
+        later: dict[str, ChangeEntry] = {}  # the entry after the one that is looked at, of each fact
+        for entry in topic.changes:  # newest first
+            for ident in entry.facts:
+                after = later.get(ident) or (entry if entry.op == "end" and ident not in there else None)
+                if after is not None and after.op in ("set", "end") and bare(after.new) != bare(after.old):
+                    found.update(dict.fromkeys(filter(None, entry.source.split(",")), after.date))
+                later[ident] = entry
+    return {event: day for event, day in found.items() if event not in standing}
+
+
 def news_from(topics: Iterable[TopicFile]) -> dict[str, str]:
-    """Event → the day from which the same words are news, or may be: see `overruled`."""
-    return {
+    """Event → the day from which the same words are news, or may be: see `overruled` and `superseded`."""
+    files = tuple(topics)
+    by_hand = {
         event: (date.fromisoformat(entry.date) + timedelta(days=1 if entry.new.startswith(TICKED) else -1)).isoformat()
-        for event, entry in overruled(topics).items()
+        for event, entry in overruled(files).items()
     }
+    return superseded(files) | by_hand
 
 
 def replay(state: Mapping[str, str], changes: Iterable[ChangeEntry]) -> dict[str, str]:

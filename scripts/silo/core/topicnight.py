@@ -39,6 +39,7 @@ from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
 from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
 from silo.text.completion import Completion
+from silo.text.fold import fold
 from silo.text.redact import redact
 from silo.text.similar import fingerprint, same_statement
 
@@ -168,7 +169,7 @@ class TopicNight:
             case Kind.DUPLICATE if fact is not None:
                 return self._duplicate(fact, event, ident, outcomes)
             case Kind.UPDATE if fact is not None:
-                return self._update(fact, event, ident, said, outcome)
+                return self._update(fact, event, ident, said, outcome, outcomes)
             case Kind.CONTRADICTION if fact is not None:
                 return self._contradiction(fact, event, ident, said, outcome)
             case Kind.OUTDATED:
@@ -243,14 +244,18 @@ class TopicNight:
 
     def _duplicate(self, fact: Fact, event: Event, ident: str, outcomes: list[tuple[Fact, Outcome]]) -> str:
         """Said again: `seen` moves. Where the statement also says that another fact's value went, that one ends."""
-        for other, outcome in outcomes:
-            if outcome.kind is Kind.UPDATE and outcome.exact and other.id != fact.id and f"{ident}>{other.id}" not in self.undone:
-                since = fields(event.text).effective or event.date
-                self._apply(End(other.id, f"Replaced by: {bare(fact.text)}", outcome.field, ident, until=since))
-                self._settle(other.id, fact.id)
-                self.grown.append(event)
+        self._replace(fact, event, ident, [other for other, outcome in outcomes if outcome.kind is Kind.UPDATE and outcome.exact])
         self._confirm(fact, event.date)
         return "duplicate"
+
+    def _replace(self, fact: Fact, event: Event, ident: str, others: Iterable[Fact]) -> None:
+        """Facts that the event replaces by this one end."""
+        for other in others:
+            if other.id != fact.id and f"{ident}>{other.id}" not in self.undone:
+                since = fields(event.text).effective or event.date
+                self._apply(End(other.id, f"Replaced by: {bare(fact.text)}", "replaced", ident, until=since))
+                self._settle(other.id, fact.id)
+                self.grown.append(event)
 
     def _confirm(self, fact: Fact, day: str) -> None:
         seen = day_of(fact.seen)
@@ -258,7 +263,8 @@ class TopicNight:
             self._apply(Confirm(fact.id, day))
             self.verified = max(self.verified, day)
 
-    def _update(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome) -> str:
+    def _update(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome, outcomes: list[tuple[Fact, Outcome]]) -> str:
+        """The fact says the new value. Where other facts said the old one in other words, it is theirs no more either."""
         since = fields(event.text).effective or event.date
         text = outcome.merged or said
         reason = f"Said on {event.date}" + (f": {said}" if outcome.merged and said not in outcome.merged else "")
@@ -268,6 +274,9 @@ class TopicNight:
             bullet_source=",".join(dict.fromkeys(sources)),
         )  # fmt: skip
         self._apply(change)
+        same = [f for f, o in outcomes if o.kind is Kind.UPDATE and o.exact and o.old_value and fold(o.old_value) == fold(outcome.old_value)]
+        if outcome.exact:
+            self._replace(replace(fact, text=text), event, ident, same)
         self.grown.append(event)
         self.verified = max(self.verified, event.date)
         return "update"

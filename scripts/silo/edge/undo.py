@@ -27,6 +27,7 @@ from silo.text.lines import decode, encode, sha256
 from silo.text.redact import redact
 
 UNDONE = "undone"
+RECONCILED = "reconciled"
 REVIEW = ".silo/review.jsonl"
 
 
@@ -295,7 +296,8 @@ class Undo:
 
 
 def again(state: State, ids: Iterable[str]) -> tuple[Drop, ...]:
-    """Operations after which the events, or all of the runs, of these ids may be extracted and curated again."""
+    """Operations after which the events, or all of the runs, of these ids may be extracted and curated again: the marks go,
+    and what curation remembers of an event that it is to look at anew."""
     wanted = set(ids)
     found: list[Drop] = []
     for key, value in state.items(UNDONE).items():
@@ -303,6 +305,9 @@ def again(state: State, ids: Iterable[str]) -> tuple[Drop, ...]:
         run = value.get("run") if isinstance(value, dict) else None
         if wanted & about or run in wanted:
             found.append(Drop(UNDONE, key))
+            event, pair, _ = key.partition(">")
+            if pair and Drop(RECONCILED, event) not in found:
+                found.append(Drop(RECONCILED, event))
     return tuple(found)
 
 

@@ -105,6 +105,7 @@ def find_values(
     return tuple(sorted(found, key=lambda v: v.start))
 
 
+_EACH = re.compile(r"\bde ([\w.,]+) em ([\w.,]+) ([a-z]+)\b")  # "de 15 em 15 dias"
 _EVERY = re.compile(r"\b(?:every|each|a cada|cada)\s+(other\s+|outr[oa]\s+)?(?:([\w.,]+)\s+)?([a-z]+)\b")
 
 
@@ -119,6 +120,11 @@ def _rates(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
         if unit is not None and (figures or not match[2]):
             count = figures[0].value if figures else 2 if match[1] else 1
             found.append(Value("every", text[match.start() : match.end()], match.start(), match.end(), amount=count * unit.factor))
+    for match in _EACH.finditer(low):
+        unit = next((u for form in _forms(match[3]) for u in vocabulary.units.get(form, ()) if u.dimension == "duration"), None)
+        one, other = (find_figures(match[n], vocabulary) for n in (1, 2))
+        if unit is not None and one and other and one[0].value == other[0].value:
+            found.append(Value("every", text[match.start() : match.end()], match.start(), match.end(), amount=one[0].value * unit.factor))
     return found
 
 

@@ -188,7 +188,8 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
     terms = [(t, key) for t in mine for key in t.terms]
     purpose, place = _governed(mine, own, "purpose"), _governed(mine, own, "where")
     done, act = _done_by(text, mine, own)
-    states = {t.start for t in mine if t is not done and is_state(t, mine, own, text)}
+    habit = any(v.kind == "every" for v in own)  # "is cleaned every week" says what is done, not what is so now
+    states = set() if habit else {t.start for t in mine if t is not done and is_state(t, mine, own, text)}
     return Clause(
         start=start,
         end=end,
@@ -207,7 +208,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         contrasts=_groups(mine, "contrast"),
         scopes=_groups(mine, "scope"),
         bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
-        statuses=tuple(statuses(tuple(t for t in mine if t is not done), own, text)),
+        statuses=() if habit else tuple(statuses(tuple(t for t in mine if t is not done), own, text)),
         negative=is_negative(mine, own, text),
         yet=any(t.is_in("yet") for t in mine),
         past=any(t.is_in("past") for t in mine),

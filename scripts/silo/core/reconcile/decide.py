@@ -16,8 +16,9 @@ from silo.core.reconcile.compare import Comparison, compare
 from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text, subject_of
 from silo.core.reconcile.pairing import Difference
+from silo.core.reconcile.replaced import Replacement, replacement
 from silo.core.reconcile.senses import covers, fresh_cues, matters, other_outgoing, weight
-from silo.core.reconcile.statement import Statement, analyse, names_of
+from silo.core.reconcile.statement import Statement, analyse, names_of, standing
 from silo.text.fold import fold
 from silo.text.names import bare
 from silo.text.values import comparable, same_value
@@ -76,9 +77,13 @@ class Reconciler:
             before = self._analyse(old, old_day, after.language, fresh)
         if not (self._traits[id(before)] & self._traits[id(after)]):
             return Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
-        if was and changed:
-            after = self._with_old(after, self._analyse(was, old_day, after.language, frozenset()))
-        return decide(before, after, later=new_day >= old_day, changed=changed)
+        if not was or not changed:
+            return decide(before, after, later=new_day >= old_day, changed=changed)
+        gone = self._analyse(was, old_day, after.language, names_of(before))
+        found = decide(before, self._with_old(after, gone), later=new_day >= old_day, changed=changed)
+        if found.kind in (Kind.NEW, Kind.DUPLICATE) and new_day >= old_day:
+            return replaced(before, after, gone) or found
+        return found
 
     @staticmethod
     def _with_old(after: Statement, was: Statement) -> Statement:
@@ -97,6 +102,18 @@ class Reconciler:
             self._read[key] = found = analyse(text, day, self._vocabularies, likely, known)
             self._traits[id(found)] = traits(found)
         return self._read[key]
+
+
+def replaced(before: Statement, after: Statement, gone: Statement) -> Outcome | None:
+    """The update of a fact whose value the event itself names as the old one, where nothing else of them could be aligned."""
+    if after.hearsay or (after.unreal and not before.unreal):
+        return None
+    match replacement(before, after, gone):
+        case Replacement(a, b, shared, exact):
+            found = Comparison(True, "", 2.0 * shared)
+            merged = merged_text(before, a, after, found, Difference("words", gone.text, after.text))
+            return Outcome(Kind.UPDATE, gone.text, after.text, merged, field_of(before, a, b), "the old value is named", found.score, exact)
+    return None
 
 
 def reconcile(
@@ -120,7 +137,7 @@ def traits(statement: Statement) -> frozenset[str]:
 
 def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False) -> Outcome:
     """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
-    pairs = [(compare(a, b, before, after), a, b) for a in before.clauses for b in after.clauses]
+    pairs = [(compare(a, b, before, after), a, b) for a in standing(before) for b in after.clauses]
     found, a, b = _explained(pairs, before, after) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
     outcome = _Case(found, a, b, before, after, changed).outcome()
     if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and not later:
@@ -228,6 +245,8 @@ class _Case:
             return None
         if self.found.extra_new & self.b.subject and self.b.subject & self.a.terms and not (self.found.named or self.found.equal):
             return self._say(Kind.NEW, "about something more special")
+        if old.family != new.family and self.found.more_values and self.found.extra_old & self.a.subject:
+            return self._say(Kind.NEW, "a state of something else")
         difference = Difference("state", old.text, new.text)
         if new.stage > old.stage:
             merged = merged_text(self.before, self.a, self.after, self.found, difference)
@@ -248,6 +267,13 @@ class _Case:
         stated = bool(self.a.statuses or self.b.statuses) and self.found.state is None
         moved = not self.found.equal and bool(fresh_cues(self.before, self.after))
         return moved or cases or matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
+
+    def _other_past(self) -> bool:
+        """Whether both tell in a clause of its own what is over, and not the same."""
+        over = [[c for c in s.clauses if c not in standing(s)] for s in (self.before, self.after)]
+        left, right = ([v for c in clauses for v in c.values] for clauses in over)
+        same = all(any(comparable(x, y) and same_value(x, y) for y in right) for x in left)
+        return all(over) and not (same and len(left) == len(right))
 
     def _happened(self) -> bool:
         """Whether the new state is told as something that took place: "was closed", "foi fechado", not "is closed"."""
@@ -285,14 +311,14 @@ class _Case:
         """No difference was found; a duplicate only if the new statement adds nothing."""
         found = self.found
         same_state = found.state is not None
-        others = [c for c in self.after.clauses if c is not self.b and (c.terms or c.values or c.statuses)]
+        others = [c for c in standing(self.after) if c is not self.b and (c.terms or c.values or c.statuses)]
         if self.changes and "only" in self.a.bearings.get("whole", ()) and self.a.terms & self.b.terms and self.a.attributes <= self.b.attributes and (found.extra_new or self._other_case()):
             difference = Difference("words", self.a_text, self.b_text)
             return self._say(Kind.UPDATE, "no longer the only one", difference, merged_text(self.before, self.a, self.after, found, difference))
         if self.changes and found.named and found.more_values and self.b.gone & self.a.terms - self.a.gone and not self.b.negative:
             difference = Difference("words", self.a_text, self.b_text)  # a name came for a word: "in DocuSign, not on paper"
             return self._say(Kind.UPDATE, "the old value is named", difference, merged_text(self.before, self.a, self.after, found, difference))
-        if found.extra_new or found.more_values or others:
+        if found.extra_new or found.more_values or others or self._other_past():
             return self._say(Kind.NEW, "says more than the fact")
         new_groups = (self.b.contrasts.keys() | self.b.scopes.keys()) - (self.a.contrasts.keys() | self.a.scopes.keys())
         if new_groups or (self.b.statuses and not self.a.statuses):

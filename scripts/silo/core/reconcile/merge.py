@@ -9,19 +9,20 @@ from __future__ import annotations
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison
 from silo.core.reconcile.pairing import Difference
-from silo.core.reconcile.statement import Statement
+from silo.core.reconcile.statement import Statement, standing
 from silo.core.reconcile.tokens import Token
+from silo.text.values import Value, comparable
 
 _WORDED = ("name", "words", "list", "negation", "state")  # replacing these inside a sentence could break its grammar
 
 
 def merged_text(before: Statement, clause: Clause, after: Statement, found: Comparison, difference: Difference) -> str | None:
     """The fact's new text, None where the new statement is it."""
-    others = any(c is not clause and (c.terms or c.values) for c in before.clauses)
+    others = any(c is not clause and (c.terms or c.values) for c in standing(before))
     missing = bool(clause.subject - _all_terms(after)) or found.less_values
     value = difference.old_value
     if (others or missing) and value is not None and difference.kind not in _WORDED and not difference.kind.startswith("contrast."):
-        return before.text[: value.start] + _fitting(difference, after) + before.text[value.end :]
+        return _with_value(before.text, clause, value, _fitting(difference, after))
     if others:
         end = clause.end
         tail = before.text[end:]
@@ -32,6 +33,18 @@ def merged_text(before: Statement, clause: Clause, after: Statement, found: Comp
             said = said[:1].lower() + said[1:] if said[1:2].islower() and not said.split()[0].istitle() else said
         return f"{before.text[: clause.start]}{said}{closing}{tail}"
     return None
+
+
+def _with_value(text: str, clause: Clause, value: Value, new: str) -> str:
+    """The text with the new value in the old one's place; where it tells what the old one had replaced ("8088 instead of
+    80"), the old one is what was replaced now."""
+    places = [(value.start, value.end, new)]
+    going = [v for v in clause.values if v.start in clause.outgoing and v != value and comparable(v, value)]
+    if len(going) == 1:
+        places.append((going[0].start, going[0].end, value.text))
+    for start, end, words in sorted(places, reverse=True):
+        text = text[:start] + words + text[end:]
+    return text
 
 
 def field_of(before: Statement, old: Clause, new: Clause) -> str:

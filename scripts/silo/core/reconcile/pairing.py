@@ -29,7 +29,7 @@ class Pairing:
     def __init__(self, old: Clause, new: Clause, departed: tuple[Value, ...] = ()) -> None:
         self.old, self.new = old, new
         self.departed = departed
-        left = list(old.values)
+        left = list(present_values(old))
         right = list(new.values)
         self.equal = 0
         self.named = False
@@ -166,6 +166,13 @@ class Pairing:
                 if (others and not (role and len(self.differences) == 1)) or not (role or charge):
                     return True
         return False
+
+
+def present_values(clause: Clause) -> tuple[Value, ...]:
+    """The values that a clause says hold: what it names as gone is none of them where another one stands for it ("is 9443
+    instead of 8088"), so that a fact which tells its own last change is compared by what is so since."""
+    going = [v for v in clause.values if v.start in clause.outgoing]
+    return tuple(v for v in clause.values if v not in going or not any(comparable(v, o) for o in clause.values if o not in going))
 
 
 def leaving_days(clause: Clause) -> frozenset[str]:

@@ -104,7 +104,8 @@ def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, .
 def _denied_alone(token: Token, value: Value, values: tuple[Value, ...]) -> bool:
     """Whether "no longer", "já não" denies the value and nothing comes in its stead: "no longer plays in the Krone"."""
     denies = token.is_in("not") and token.word not in ("not", "nao")
-    return denies and not any(v.kind == value.kind and v.start >= token.end for v in values if v is not value)
+    figure = value.kind not in ("name", "id")  # "weighs 40 kg, no longer 35"; a name before it is who does it
+    return denies and not any(comparable(v, value) and (v.start >= token.end or figure) for v in values if v is not value)
 
 
 def outgoing_holders(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:

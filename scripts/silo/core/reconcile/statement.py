@@ -17,7 +17,7 @@ from silo.text.flat import flat
 from silo.text.values import Value, find_values
 from silo.text.vocabulary import Vocabulary, choose
 
-__all__ = ["Clause", "Statement", "Token", "analyse", "names_of"]
+__all__ = ["Clause", "Statement", "Token", "analyse", "names_of", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,21 @@ def analyse(
         decision=("decision", "decision") in marks,
         members=_members(text, values, tokens),
     )
+
+
+def standing(statement: Statement) -> tuple[Clause, ...]:
+    """The clauses that say what is so: one that only tells what is over ("…, no longer 40 kg", "it isn't red any more, it is
+    green") says nothing beside another one of the same subject."""
+    over = [c for c in statement.clauses if c.leaves or "end" in c.cues]
+    stay = [c for c in statement.clauses if c not in over]
+    return tuple(c for c in statement.clauses if c in stay or not any(_beside(c, s) for s in stay))
+
+
+def _beside(clause: Clause, other: Clause) -> bool:
+    """Whether the clause has the subject of the other one, or says a mere value."""
+    if clause.subject:
+        return clause.subject <= other.subject and not any(v.kind == "name" for v in clause.values)
+    return not clause.terms and all(v.kind not in ("name", "id") for v in clause.values)
 
 
 def _accented(token: Token, text: str) -> Token:
