@@ -45,7 +45,6 @@ class Host:
     model: Model
     port: int = 0
     process: subprocess.Popen[bytes] | None = None
-    gateway: Gateway | None = None
     extra: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -100,10 +99,17 @@ class Host:
         said = self.oc(*args, "--json", code=code)
         return json.loads(said[min(at for mark in "{[" if (at := said.find(mark)) >= 0) :])
 
+    def search(self, query: str) -> list[dict[str, Any]]:
+        """What the host's own memory search finds, best first."""
+        return list(self.data("memory", "search", query)["results"])
+
     def call(self, method: str, **params: Any) -> Any:
         """A method of the gateway."""
-        assert self.gateway is not None
-        return self.gateway.call(method, **params)
+        connection = Gateway(self.port, TOKEN)  # one that is idle is closed by the gateway
+        try:
+            return connection.call(method, **params)
+        finally:
+            connection.close()
 
     def say(self, text: str, key: str = "agent:main:main") -> Any:
         """One turn of a conversation to its end, as the host's command line asks for it; what it tells of the turn."""
@@ -154,7 +160,7 @@ class Host:
         while time.monotonic() < until:
             assert self.process.poll() is None, (self.home / "gateway.log").read_text(encoding="utf-8")[-3000:]
             try:
-                self.gateway = Gateway(self.port, TOKEN)
+                Gateway(self.port, TOKEN).close()
                 return
             except (OSError, Refused):
                 time.sleep(0.25)
@@ -162,9 +168,6 @@ class Host:
 
     def stop(self) -> None:
         """End the gateway and what it started."""
-        if self.gateway is not None:
-            self.gateway.close()
-            self.gateway = None
         if self.process is None or self.process.poll() is not None:
             return
         self.process.terminate()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from conversation import LATER, NOTE, PLANTED, PRIVATE, SAID, SECRET
 from openclaw import Host

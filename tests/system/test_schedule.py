@@ -133,7 +133,8 @@ def test_compose_override_mounts_what_the_crontab_names() -> None:
     yaml = pytest.importorskip("yaml")
     value = yaml.safe_load((ROOT / "cron" / "docker-compose.override.yml").read_text(encoding="utf-8"))
     (service,) = value["services"].values()
-    mounted = [volume.rpartition(":")[2] for volume in service["volumes"]]
+    mounted = [volume.removesuffix(":ro").rpartition(":")[2] for volume in service["volumes"]]
+    assert f"{variables()['SILO'].removesuffix('/scripts')}:ro" in service["volumes"][-1]
     assert variables()["OPENCLAW_WORKSPACE_DIR"] in mounted
     assert variables()["SILO"] == f"{variables()['OPENCLAW_WORKSPACE_DIR']}/skills/memory-silo/scripts"
     assert variables()["SILO"].replace("/scripts", "/cron/crontab") in " ".join(service["command"])
