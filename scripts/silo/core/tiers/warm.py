@@ -82,8 +82,21 @@ def fit(members: Iterable[Member], rules: Rules, today: date) -> tuple[tuple[Mem
 
 
 def entry_size(entry: WarmEntry) -> int:
-    """Bytes of an entry in the file."""
-    return size(jsonl.pretty([warm_object(entry)])) - _FRAME
+    """Bytes of an entry in the file, told from its compact form, which is made much faster."""
+    value = warm_object(entry)
+    if entry.extra:
+        return size(jsonl.pretty([value])) - _FRAME
+    lists = value["metadata"].values()
+    return size(jsonl.dumps(value)) + _SPACES + sum(len(one) * 9 + 7 for one in lists if one)
+
+
+def _spaces() -> int:
+    """What the indents of an entry without metadata add to its compact form."""
+    plain = warm_object(WarmEntry("", ""))
+    return size(jsonl.pretty([plain])) - _FRAME - size(jsonl.dumps(plain))
+
+
+_SPACES = _spaces()
 
 
 def render(members: Iterable[Member]) -> str:
