@@ -77,7 +77,7 @@ def entry(ident: str, text: str = "x") -> dict[str, object]:
 FAULTS: dict[str, tuple[Callable[[Home], object], str, str]] = {
     "D018": (host_forgot, "memory/events/2026-03-09.md:3", "forget --session s-9"),
     "D019": (lambda h: (h.root / ".silo/cold.db").write_bytes(JUNK), ".silo/cold.db", "doctor --fix"),
-    "D020": (lambda h: [p.unlink() for p in h.root.glob(".silo/index.db-*")] and 0 or (h.root / ".silo/index.db").write_bytes(JUNK), ".silo/index.db", "doctor --fix"),
+    "D020": (lambda h: ([p.unlink() for p in h.root.glob(".silo/index.db-*")] and 0) or (h.root / ".silo/index.db").write_bytes(JUNK), ".silo/index.db", "doctor --fix"),
     "D021": (lambda h: (h.root / ".silo/state.db").write_bytes(JUNK), ".silo/state.db", "sets it aside"),
     "D022": (lambda h: h.write(f"{AGENT}/hot-memory-state.json", json.dumps({"owner_profile": {"note": "x" * 6000}})), f"{AGENT}/hot-memory-state.json", "hot --rebuild"),
     "D023": (lambda h: h.write(f"{AGENT}/warm-memory.json", "{}"), f"{AGENT}/warm-memory.json", "undo"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -85,8 +86,10 @@ def erase(site: Site, words: Iterable[str], why: str) -> int:
         if path.is_file() and not path.is_symlink() and ".damaged" in path.name and needles.in_file(path):
             found += _unlinked(site, path)
     for path in sorted(site.places.silo.glob("*.db")):
-        if path.name == "index.db":
+        if path.name in ("index.db", "index-answers.db"):
             found += _thrown_away(site, path)
+        elif path.name == "mirror.db":
+            found += _common(path, needles)
         elif path.name != "index-vectors.db":
             found += _database(site, path, needles)
     return found
@@ -199,6 +202,22 @@ def _vectors(site: Site, needles: Needles) -> int:
         return _thrown_away(site, path)
 
 
+def _common(path: Path, needles: Needles) -> int:
+    """Bytes that a mirror and this device had in common are gone where they hold a word; that they had them stays known."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=WAIT, isolation_level=None)) as db:
+            db.execute("PRAGMA secure_delete = ON")
+            db.create_function("holds", 1, lambda cell: _holds(cell, needles), deterministic=True)
+            gone = db.execute("UPDATE base SET data = NULL WHERE data IS NOT NULL AND holds(data)").rowcount
+            if gone:
+                _settled(db)
+            return 1 if gone else 0
+    except sqlite3.OperationalError as error:
+        raise Conflict(f"{SILO}/{path.name} can't be cleaned now: {error}", "close what reads it; any command then finishes the forget") from error
+    except sqlite3.DatabaseError:
+        return 0
+
+
 def _database(site: Site, path: Path, needles: Needles) -> int:
     """No row of the database holds a word, and no free page of its file does."""
     try:
@@ -249,6 +268,8 @@ def _settled(db: sqlite3.Connection) -> None:
 
 def _holds(cell: object, needles: Needles) -> bool:
     if isinstance(cell, bytes):
+        with contextlib.suppress(zlib.error):
+            cell = zlib.decompress(cell)
         return needles.in_bytes(cell)
     return isinstance(cell, str) and needles.in_text(cell)
 

@@ -25,15 +25,17 @@ from silo.core.migrate.settle import secret_lines
 from silo.core.views import plan_index
 from silo.edge.ledger import read_ledger
 from silo.edge.workspace import Workspace
-from silo.errors import BadInput
+from silo.errors import BadInput, Trouble
 from silo.formats import managed
 from silo.formats.graph import parse_graph
 from silo.formats.tiers import PATHS
 from silo.formats.topics import info, is_archive, parse_topic
 from silo.jobs.forget_report import Outside, outside, told
 from silo.jobs.memory import PRIVATE_TOPICS, REVIEW, TOPICS, event_paths, read_events
+from silo.jobs.mirror import Where, target_of
 from silo.jobs.run import Call, Report
-from silo.model import Append, Change, Drop, Plan, Problem, Remove, StateOp, Write
+from silo.jobs.sync import OUTBOX, forget_rows
+from silo.model import Append, Change, Drop, Plan, Problem, Put, Remove, StateOp, Write
 from silo.text.lines import content, decode, encode, sha256, split
 
 DECISIONS = (REVIEW, ".silo/proposals.jsonl")
@@ -112,10 +114,6 @@ def _done(call: Call, workspace: Workspace, wanted: Wanted, notes: bool) -> Repo
 
 def _mirrored(call: Call, workspace: Workspace, ids: Iterable[str]) -> tuple[str, ...]:
     """The mirror is told too, now or when it can be reached."""
-    try:
-        from silo.jobs.sync import forget_rows
-    except ImportError:  # a package without a mirror
-        return ()
     return tuple(forget_rows(call, workspace, sorted(one for one in ids if one.startswith("e_"))))
 
 
@@ -159,7 +157,7 @@ def _work(call: Call, workspace: Workspace, wanted: Wanted, *, notes: bool) -> W
     if any("/topics/" in path for path in left):
         infos = [info(parse_topic(text, path)) for path, text in topics.items() if text is not None and not is_archive(path)]
         work.changes += plan_index(infos, workspace.read("memory/index.md"))
-    work.state = list(_state(workspace, gone))
+    work.state = [*_state(workspace, gone), *_for_mirror(call, gone)]
     work.words = tuple(dict.fromkeys(_needles(work)))
     work.outside = outside(call, workspace, gone, {hit.path for hit in work.hits}, _is_ours)
     work.hits.sort(key=lambda hit: (hit.path, hit.line))
@@ -273,6 +271,18 @@ def _state(workspace: Workspace, gone: Gone) -> Iterator[StateOp]:
     for session in gone.sessions:
         if workspace.state.get("sources", session) is not None:
             yield Drop("sources", session)
+
+
+def _for_mirror(call: Call, gone: Gone) -> Iterator[StateOp]:
+    """What waits for the mirror from the very commit on: a forget that is cut off after it reaches the mirror too."""
+    try:
+        if target_of(call, Where()) is None:
+            return
+    except Trouble:  # an address that is no good now; it may be put right
+        pass
+    since = call.now.isoformat(timespec="seconds")
+    yield from (Put(OUTBOX, f"forget:{one}", {"since": since[:10]}) for one in sorted(gone.ids) if one.startswith("e_"))
+    yield Put(OUTBOX, "files", {"since": since, "why": "forget"})
 
 
 def _needles(work: Work) -> Iterator[str]:
