@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 def add(verbs: Verbs) -> None:
     """Register the verbs."""
     init = verb(verbs, "init", "Make the workspace ready: the folder and the topic index. What is there stays.", _init, writes=True,
-                examples="  memory_cli.py init --dry-run\n  memory_cli.py init --host openclaw\n  memory_cli.py init --schedule")
-    init.add_argument("--host", choices=("openclaw",), help="show, besides, everything that this host would have to be told; alone it does none of it")
+                examples="  memory_cli.py init --dry-run\n  memory_cli.py init --host openclaw\n  memory_cli.py init --schedule\n  memory_cli.py init --host claude-code --workspace .")
+    init.add_argument("--host", choices=("openclaw", "claude-code"), help="openclaw: show, besides, everything that this host would have to be told; claude-code: put the block of memory-silo into CLAUDE.md")
     init.add_argument("--schedule", action="store_true", help="show the commands that add the nightly jobs to the host's scheduler; with --yes run them")
     init.add_argument("--hooks", action="store_true", help="put the hook for session ends into the workspace (the host runs it once it is enabled)")
     init.add_argument("--remove", action="store_true", help="take out what --schedule and --hooks added, and nothing else")
     init.add_argument("--mirror", action="store_true", help="make the key that encrypts what goes to a mirror, and show it once")
-    init.add_argument("--yes", action="store_true", help="with --schedule: do it")
+    init.add_argument("--yes", action="store_true", help="with --schedule, or with --host claude-code --hooks: do it")
 
     store = verb(verbs, "store", "Write one statement to the event log, to be found at once.", _store, writes=True, published=True,
                  examples='  memory_cli.py store --text "Ana leads the team. Was: senior developer." --tag FACT --topic team\n'
@@ -41,6 +41,12 @@ def add(verbs: Verbs) -> None:
     store.add_argument("--again", action="store_true", help="also where the same words were forgotten")
     store.add_argument("--path", action="append", default=[], help="a file path that belongs to it; may be given several times")
 
+    save = verb(verbs, "save", "Read what was said in the sessions into the log, and bring it into the topics: extract and curate in one.", _save, writes=True,
+                examples="  memory_cli.py save\n  memory_cli.py save --source claude-code --path ~/.claude/projects/my-project")
+    save.add_argument("--source", choices=("auto", "openclaw", "jsonl", "claude-code", "text"), default="auto", help="whose transcripts (default: that of the configuration, else auto)")
+    save.add_argument("--path", metavar="P", help="a transcript file or a folder of them")
+    save.add_argument("--quiet", action="store_true", help="say nothing where all went well")
+
     topic = verb(verbs, "topic", "List topics, open one, rename, merge, archive or activate one; what names it follows.", _topic, writes=True,
                  examples='  memory_cli.py topic list\n  memory_cli.py topic new boat-rental --type business --summary "Online booking for the boats"')
     topic.add_argument("action", choices=("new", "list", "rename", "merge", "archive", "activate"))
@@ -55,6 +61,10 @@ def add(verbs: Verbs) -> None:
 
 
 def _init(call: Call, args: argparse.Namespace) -> Report:
+    if args.host == "claude-code" and not (args.schedule or args.remove):
+        from silo.jobs import claude_code
+
+        return claude_code.init(call, hooks=args.hooks, yes=args.yes)
     if args.mirror:
         from silo.jobs import mirrorinit
 
@@ -77,8 +87,16 @@ def _install(call: Call, args: argparse.Namespace) -> Report:
     if args.schedule + args.hooks + args.remove > 1:
         raise BadInput("--schedule, --hooks and --remove are three commands", "run one after the other")
     if args.remove:
-        return job.remove(call)
+        from silo.jobs import claude_code
+
+        return job.remove(call, claude_code.remove)
     return job.hooks(call) if args.hooks else job.schedule(call, yes=args.yes)
+
+
+def _save(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import save as job
+
+    return job.save(call, source=args.source, path=args.path, quiet=args.quiet)
 
 
 def _store(call: Call, args: argparse.Namespace) -> Report:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 from silo.edge.cold.base import ALL, CHUNK, ColdStats, ColdStore, chunks
-from silo.edge.cold.hrana import Hrana, Refused
+from silo.edge.cold.hrana import Hrana, NoTable, Value
 from silo.edge.cold.memory import MemoryCold
 from silo.edge.cold.turso import STATE, TursoCold
 from silo.edge.fs import trouble
@@ -86,34 +86,30 @@ class TursoTarget:
         self.label = server.host
         self.key = key_of(server.host)
         self.rows = TursoCold(server)
-        self._asked = False
 
     def init(self) -> None:
         self.rows.init()
 
     def marks(self, agent: str) -> dict[str, str]:
-        try:
-            found = self.server.ask("SELECT path, sha256 FROM silo_files WHERE agent_id = ?", (agent,))
-        except Refused:
-            if self._asked:
-                raise
-            self._asked = True
-            self.init()  # the tables may be missing; what is wrong otherwise is wrong again
-            return self.marks(agent)
-        return {str(name): str(mark) for name, mark in found}
+        return {str(name): str(mark) for name, mark in self._read("SELECT path, sha256 FROM silo_files WHERE agent_id = ?", (agent,))}
 
     def fetch(self, agent: str, names: Collection[str]) -> dict[str, Item]:
         found: dict[str, Item] = {}
         for part in chunks(sorted(names), 100):
             sql = f"SELECT path, sha256, data, updated_at FROM silo_files WHERE agent_id = ? AND path IN ({', '.join('?' * len(part))})"
-            for name, mark, data, at in self.server.ask(sql, (agent, *part)):
+            for name, mark, data, at in self._read(sql, (agent, *part)):
                 found[str(name)] = Item(str(name), str(mark), str(data), int(str(at)))
         return found
 
     def store(self, agent: str, items: Sequence[tuple[Item, str | None]]) -> frozenset[str]:
         found: set[str] = set()
         for part in _parcels(items):
-            self.server.batch([_kept(agent, item, expected) for item, expected in part])
+            statements = [_kept(agent, item, expected) for item, expected in part]
+            try:
+                self.server.batch(statements)
+            except NoTable:
+                self.init()
+                self.server.batch(statements)
             names = [item.name for item, _ in part]
             sql = f"SELECT path, sha256 FROM silo_files WHERE agent_id = ? AND path IN ({', '.join('?' * len(names))})"
             there = {str(name): str(mark) for name, mark in self.server.ask(sql, (agent, *names))}
@@ -131,6 +127,13 @@ class TursoTarget:
 
     def all_rows(self, agent: str) -> list[ColdRow]:
         return self.rows.pages(agent)
+
+    def _read(self, sql: str, given: Sequence[Value]) -> list[tuple[Value, ...]]:
+        """The rows; none where there is no table yet."""
+        try:
+            return self.server.ask(sql, given)
+        except NoTable:
+            return []
 
 
 def _kept(agent: str, item: Item, expected: str | None) -> tuple[str, Sequence[object]]:

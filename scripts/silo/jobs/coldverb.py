@@ -60,8 +60,7 @@ def query(call: Call, text: str, limit: int, where: Where) -> Report:
     report.lines += _backend_note(call, mirrored=bool(where.url))
     if where.url and len(found) < limit:
         found += _elsewhere(call, text, limit, where, {row.id for row in found}, report)
-    rows = [replace(row, access_count=row.access_count + 1) for row in found[:limit]]
-    _count(workspace, call, rows)
+    rows = _counted(workspace, call, found[:limit])
     data = [_data(call, row) for row in rows]
     report.data, report.published = {"query": text, "results": data}, data
     for row in rows:
@@ -104,18 +103,16 @@ def _elsewhere(call: Call, text: str, limit: int, where: Where, known: set[str],
     return [row for row in rows if row.id not in known]
 
 
-def _count(workspace: Workspace, call: Call, rows: Sequence[ColdRow]) -> None:
-    if not rows or call.dry_run:
-        return
-    ops = []
-    for row in rows:
-        kept = workspace.state.get("access", row.id)
-        number = kept.get("count", 0) if isinstance(kept, dict) else 0
-        ops.append(Put("access", row.id, {"count": (number if isinstance(number, int) else 0) + 1, "last": call.today.isoformat()}))
+def _counted(workspace: Workspace, call: Call, rows: Sequence[ColdRow]) -> list[ColdRow]:
+    """The rows, each counted as used once more; counts stand in state.db."""
+    kept = {row.id: workspace.state.get("access", row.id) for row in rows}
+    numbers = {ident: value.get("count", 0) if isinstance(value, dict) else 0 for ident, value in kept.items()}
+    counts = {ident: (number if isinstance(number, int) else 0) + 1 for ident, number in numbers.items()}
     try:
-        workspace.state.apply(ops)
+        workspace.state.apply([Put("access", ident, {"count": count, "last": call.today.isoformat()}) for ident, count in counts.items()])
     except Trouble as trouble:
         call.say(f"NOTE use was not counted: {trouble}")
+    return [replace(row, access_count=counts[row.id]) for row in rows]
 
 
 def _data(call: Call, row: ColdRow) -> dict[str, object]:

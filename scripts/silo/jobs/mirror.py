@@ -37,8 +37,7 @@ from silo.formats.coldrow import digest
 from silo.jobs.cold import forgotten, logged
 from silo.jobs.run import Call, Report, commit
 from silo.model import Change, ColdRow, Plan, Remove, Write
-from silo.text.diff3 import merge
-from silo.text.lines import decode, encode, sha256
+from silo.text.lines import decode, encode, sha256, split
 from silo.text.redact import redact_lines
 
 ROWS = ".rows"  # a name at the mirror that is no file: who sent cold rows last
@@ -74,14 +73,14 @@ def target_of(call: Call, where: Where, *, wait: float = 0.0, pauses: Sequence[f
     return FolderTarget(Path(folder).expanduser()) if folder else None
 
 
-def sealer_of(workspace: Workspace, target: Target, agent: str) -> Sealed:
+def sealer_of(call: Call, workspace: Workspace, target: Target) -> Sealed:
     """What encrypts for this mirror.
 
     Raises:
         ServiceDown: the package or a key is missing; the hint says how to get it.
     """
     passphrase = os.environ.get("SILO_PASSPHRASE", "")
-    key = crypto.key_of(passphrase, key_file(workspace), _salt(target, agent) if passphrase else b"")
+    key = crypto.key_of(passphrase, key_file(workspace), _salt(call, target) if passphrase and not crypto.is_key(passphrase) else b"")
     if key is None:
         raise ServiceDown("there is no key to encrypt with", "memory_cli.py init --mirror makes one, or set SILO_PASSPHRASE")
     return Sealed(key)
@@ -102,15 +101,19 @@ def adopt_key(workspace: Workspace) -> bool:
     return True
 
 
-def _salt(target: Target, agent: str) -> bytes:
+def _salt(call: Call, target: Target) -> bytes:
     """The salt of this mirror's passphrase, made by whoever comes first."""
+    agent = call.config.agent
     for _ in range(2):
         found = target.fetch(agent, [SALT]).get(SALT)
         if found is not None:
             return bytes.fromhex(found.data)
-        target.init()
+        if call.dry_run:
+            break
         new = secrets.token_hex(16)
         target.store(agent, [(Item(SALT, sha256(encode(new)), new, 0), None)])
+    if call.dry_run:
+        return secrets.token_bytes(16)
     raise ServiceDown(f"{target.label} keeps nothing", "see whether it may be written")
 
 
@@ -272,7 +275,12 @@ def _with_own_secrets(raw: bytes | None, redacted: bytes | None, data: bytes) ->
     """The new contents, with the person's own lines where the mirror has a placeholder for a secret in them."""
     if raw is None or redacted is None or raw == redacted:
         return data
-    return encode(merge(decode(redacted), decode(data), decode(raw)).text)
+    # Redaction keeps the number of lines, so each placeholder has its own line here.
+    own: dict[str, list[str]] = {}
+    for sent, here in zip(split(decode(redacted)), split(decode(raw)), strict=False):
+        if sent != here:
+            own.setdefault(sent, []).append(here)
+    return encode("".join(own[line].pop(0) if own.get(line) else line for line in split(decode(data))))
 
 
 def _send(call: Call, target: Target, sealer: Sealer, plan: Sequence[Step]) -> frozenset[str]:

@@ -117,7 +117,7 @@ def _sealer(call: Call, workspace: Workspace, target: Target) -> Sealer | None:
     if one is not None and one.data.startswith("plain"):
         return Plain()
     try:
-        return sealer_of(workspace, target, call.config.agent)
+        return sealer_of(call, workspace, target)
     except ServiceDown as down:
         if down.hint.startswith("memory_cli.py init"):
             raise BadInput("the mirror is encrypted, and there is no key here", "set SILO_PASSPHRASE to the key that `init --mirror` printed") from None

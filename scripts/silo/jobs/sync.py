@@ -69,7 +69,7 @@ def _synced(call: Call, workspace: Workspace, target: Target, options: SyncOptio
     sealer: Sealer | None = None
     refused: ServiceDown | None = None
     try:
-        sealer = Plain() if options.plain_text else sealer_of(workspace, target, call.config.agent)
+        sealer = Plain() if options.plain_text else sealer_of(call, workspace, target)
     except ServiceDown as down:
         if not down.hint.startswith(("memory_cli.py init", "pip install")):
             raise  # the mirror itself
@@ -160,7 +160,7 @@ def forget_rows(call: Call, workspace: Workspace, ids: Collection[str]) -> list[
         with workspace.job("mirror", wait=5.0):
             report = Report()
             try:
-                exchange(call, workspace, target, sealer_of(workspace, target, call.config.agent), report, smaller=True)
+                exchange(call, workspace, target, sealer_of(call, workspace, target), report, smaller=True)
                 workspace.state.apply([Drop(OUTBOX, "files")])
                 notes = []
             except ServiceDown as down:

@@ -27,7 +27,7 @@ class Clash:
     base: str
     mine: str
     theirs: str
-    at: int = field(default=0, compare=False)
+    at: int = field(default=0, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def merge(base: str, mine: str, theirs: str) -> Merged:
         elif ours == was:
             merged.append(hand)
         else:
-            clashes.append(Clash(k + 1, was, ours, hand, sum(piece.count("\n") for piece in merged)))
+            clashes.append(Clash(k + 1, was, ours, hand, at=sum(piece.count("\n") for piece in merged)))
             merged.append(hand)
         i, j, k = end, j_end, k_end
     return Merged("".join(merged), tuple(clashes))

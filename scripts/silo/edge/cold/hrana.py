@@ -37,6 +37,10 @@ class Refused(ServiceDown):
     """The server answered, and the answer will be the same next time."""
 
 
+class NoTable(Refused):
+    """The server has no such table: nothing was ever sent there."""
+
+
 def server_url(url: str) -> str:
     """The address that is asked: https, or http on this machine; `libsql://` and `turso://` are https.
 
@@ -80,13 +84,13 @@ class Hrana:
         *,
         wait: float = 10.0,
         pauses: Sequence[float] = (),
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._url = server_url(url) + "/v2/pipeline"
         self.host = urlsplit(self._url).netloc
         self._token, self._wait, self._pauses = token, wait, tuple(pauses)
-        self._sleep, self._clock = sleep, clock
+        self._sleep, self._clock = sleep or time.sleep, clock
         handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
         if is_here(urlsplit(self._url).hostname or ""):
             handlers.append(urllib.request.ProxyHandler({}))  # what is for this machine goes through no proxy
@@ -188,7 +192,8 @@ class Hrana:
         text = self._clean(" ".join(str(said or "no reason given").split())[:200])
         if any(word in text.lower() for word in ("busy", "locked")):
             return Unreachable(f"{self.host}: {text}", "try again later")
-        return Refused(f"{self.host}: {text}", "if its tables are missing: memory_cli.py cold --init")
+        kind = NoTable if "no such table" in text.lower() else Refused
+        return kind(f"{self.host}: {text}", "memory_cli.py cold --init makes the tables")
 
     def _clean(self, text: str) -> str:
         return redact(text.replace(self._token, "[token]") if self._token else text)[0]

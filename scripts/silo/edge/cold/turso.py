@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from silo.edge.cold import base
 from silo.edge.cold.base import ColdStats, chunks
-from silo.edge.cold.hrana import Hrana, Refused, Unreachable
+from silo.edge.cold.hrana import Hrana, NoTable, Refused, Unreachable, Value
 from silo.formats.coldrow import STORED, asked, digest, from_values, values
 from silo.model import ColdRow
 
@@ -55,7 +55,7 @@ class TursoCold:
     def get(self, ids: Collection[str], agent: str) -> dict[str, ColdRow]:
         found: dict[str, ColdRow] = {}
         for part in chunks(sorted(ids)):
-            rows = self.server.ask(base.select(len(part)), (agent, agent, *part))
+            rows = self._read(base.select(len(part)), (agent, agent, *part))
             found |= {row.id: row for row in map(from_values, rows)}
         return found
 
@@ -63,17 +63,17 @@ class TursoCold:
         words = asked(query)
         if not words or limit < 1:
             return []
-        return [from_values(row) for row in self.server.ask(base.search(len(words)), (*words, agent, agent, limit))]
+        return [from_values(row) for row in self._read(base.search(len(words)), (*words, agent, agent, limit))]
 
     def stats(self, agent: str) -> ColdStats:
-        count, first, last, size = self.server.ask(base.STATS, (agent, agent))[0]
+        count, first, last, size = (self._read(base.STATS, (agent, agent)) or [(0, "", "", 0)])[0]
         return ColdStats(int(str(count)), str(first), str(last), int(str(size)))
 
     def digests(self, agent: str) -> dict[str, str]:
         found: dict[str, str] = {}
         last = ""
         while True:
-            page = self.server.ask(base.DIGESTS, (agent, agent, last, PAGE))
+            page = self._read(base.DIGESTS, (agent, agent, last, PAGE))
             found |= {str(ident): str(sha or "") for ident, sha in page}
             if len(page) < PAGE:
                 return found
@@ -84,7 +84,7 @@ class TursoCold:
         found: list[ColdRow] = []
         last = ""
         while True:
-            page = [from_values(row) for row in self.server.ask(base.PAGE, (agent, agent, last, size))]
+            page = [from_values(row) for row in self._read(base.PAGE, (agent, agent, last, size))]
             found += page
             if len(page) < size:
                 return found
@@ -94,10 +94,10 @@ class TursoCold:
         gone = 0
         for part in chunks(sorted(ids)):
             keys = (agent, agent, *part)
-            there = self.server.ask(base.select(len(part), columns="id"), keys)
+            there = self._read(base.select(len(part), columns="id"), keys)
             if there:
                 self.server.batch([(base.overwrite(len(part)), keys), (base.delete(len(part)), keys)])
-                left = self.server.ask(base.select(len(part), columns="id"), keys)
+                left = self._read(base.select(len(part), columns="id"), keys)
                 if left:
                     raise Unreachable(f"{self.server.host} kept {len(left)} rows that it was told to delete", "run the command again")
             gone += len(there)
@@ -144,6 +144,13 @@ class TursoCold:
     def close(self) -> None:
         """There is nothing open."""
 
+    def _read(self, sql: str, given: Sequence[Value]) -> list[tuple[Value, ...]]:
+        """The rows; none where there is no table yet."""
+        try:
+            return self.server.ask(sql, given)
+        except NoTable:
+            return []
+
     def _digests_of(self, ids: Sequence[str]) -> dict[str, str]:
-        rows = self.server.ask(base.select(len(ids), columns="id, sha"), (base.ALL, base.ALL, *ids))
+        rows = self._read(base.select(len(ids), columns="id, sha"), (base.ALL, base.ALL, *ids))
         return {str(ident): str(sha or "") for ident, sha in rows}
