@@ -123,8 +123,8 @@ def test_debians_cron_runs_the_jobs_of_the_compose_file(root: Path) -> None:
             assert daemon.poll() is None
             time.sleep(1)
     finally:
-        daemon.terminate()
-        daemon.wait(20)
+        daemon.kill()  # cron goes with it
+        daemon.wait()
     assert "passport" in topic.read_text(encoding="utf-8")
     assert "TZ=Europe/Lisbon" in (root / "var/spool/cron/crontabs/node").read_text(encoding="utf-8")
     health = inside(root, f"python3 {SKILL}/scripts/memory_cli.py status")

@@ -71,7 +71,7 @@ def test_the_hosts_own_model(host_factory: Callable[[str], Host], tmp_path: Path
         behind(host, service)
         found = extract(host, "--model", "mock/scripted-1")
         told = found["engine"]
-        assert (told["engine"], told["calls"], told["fallbacks"]) == ("openclaw", calls, 1 - answered)
+        assert (told["engine"], told["calls"], told["fallbacks"]) == ("openclaw", calls, 1 - answered), told["notes"]
         assert events(host) == [f"[DECISION] general: {SAID}"]  # by the model, or by the rules in its place
         assert service.prompts()
         assert any(SAID in prompt for prompt in service.prompts())

@@ -98,7 +98,7 @@ def newer(scheduled: Host) -> Iterator[Host]:
 def test_a_failing_job_shows_an_error_and_says_why(newer: Host) -> None:
     found = forced(newer, "memory-silo:extract")
     assert found["status"] == "error"
-    assert "newer" in json.dumps(found)
+    assert "update memory-silo" in json.dumps(found)
 
 
 def test_an_upgrade_keeps_state_and_jobs(scheduled: Host, skill_folder: Path, tmp_path: Path) -> None:
