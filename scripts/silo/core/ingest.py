@@ -17,9 +17,9 @@ from silo.formats.events import MAX_TEXT
 from silo.formats.fields import sentence_end
 from silo.formats.notes import Note, Statement, parse_note
 from silo.model import Confidence, Event, Put, StateOp, Tag
-from silo.text.injection import inert, instruction_like
+from silo.text.injection import forged_marks, inert, instruction_like
 from silo.text.lines import decode, encode, one_line, sha256
-from silo.text.redact import redact
+from silo.text.redact import redact, redact_lines
 
 Tagger = Callable[[Statement, str], tuple[Tag, Confidence] | None]  # a line of a note and its day; None: nothing to keep
 Router = Callable[[str], str]  # text → slug
@@ -49,10 +49,12 @@ def ingest(
         digest = sha256(data)
         if known.get(path) == digest:
             continue
-        note = parse_note(decode(data), path)
+        text = redact_lines(decode(data))  # a key of several lines shows as a whole only
+        note = parse_note(text, path)
+        around = _around(note, text)
         for key, said in _fresh(note, known):
             held = held or log()
-            _take(found, note, key, said, held, tagger, router, today)
+            _take(found, note, key, said, around[said.line], held, tagger, router, today)
         found.state.append(Put("ingested", path, digest))
     return found
 
@@ -68,12 +70,23 @@ def _fresh(note: Note, known: Mapping[str, object]) -> Iterable[tuple[str, State
             yield key, said
 
 
+def _around(note: Note, text: str) -> dict[int, str]:
+    """For each statement, by its line, the lines of the note that are its own and those next to it: marks of a memory that
+    stand there make it a forgery, and the statement's own text has none left."""
+    lines = text.split("\n")
+    starts = [said.line for said in note.statements]
+    ends = [*starts[1:], len(lines) + 1]
+    return {start: "\n".join(lines[max(0, start - 3) : end]) for start, end in zip(starts, ends, strict=True)}
+
+
 def _take(
-    found: Ingested, note: Note, key: str, said: Statement, held: tuple[Log, Numbering], tagger: Tagger, router: Router, today: str
+    found: Ingested, note: Note, key: str, said: Statement, around: str, held: tuple[Log, Numbering], tagger: Tagger, router: Router, today: str
 ) -> None:
     log, numbering = held
     found.state.append(Put("ingested", key, note.date))
-    reason = instruction_like(said.text)
+    if said.text.startswith(">"):
+        return  # a quotation, in a list
+    reason = instruction_like(said.text, own=True) or forged_marks(around)
     if reason is not None:
         text = f"{reason} ({note.path}:{said.line}): {inert(redact(said.text)[0])}"
         ident = review_id([], [key])

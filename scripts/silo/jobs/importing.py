@@ -206,7 +206,7 @@ def _statements(work: _Work, said: tuple[Said, ...], agent: str) -> None:
         if work.tombs.said(text):
             work.counts["forgotten before"] += 1
             continue
-        if (reason := instruction_like(text)) is not None:
+        if (reason := instruction_like(text, own=True)) is not None:
             _hold(work, one, text, reason, agent)
             continue
         infos = tuple(work.infos.values())

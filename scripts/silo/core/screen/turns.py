@@ -13,6 +13,7 @@ from silo.formats.envelope import Opened, open_envelope
 from silo.formats.prompts import machine_prompt, says_nothing, spoken_answer, without_command
 from silo.formats.session import Kind, Message, Quarantined, RawSession, Screened
 from silo.model import Origin, Session, Turn
+from silo.text.injection import passes_on
 from silo.text.redact import redact
 
 
@@ -169,8 +170,9 @@ def _assistant(one: Heard, work: _Work) -> None:
         if one.why != "empty":
             work.dropped[one.why] += 1
         return
-    origin = Origin.AGENT if work.turn_owner is Origin.OWNER and not message.tainted else Origin.UNTRUSTED
-    _add(work, message, origin, at, _clean(one.text, work))
+    text = _clean(one.text, work)
+    own = work.turn_owner is Origin.OWNER and not message.tainted and not passes_on(text[:20_000])
+    _add(work, message, Origin.AGENT if own else Origin.UNTRUSTED, at, text)
 
 
 def _add(work: _Work, message: Message, origin: Origin, at: datetime, text: str) -> None:
