@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from silo.cli.common import say, verb
+from silo.cli.common import mirror_flags, verb, warn_of_token
 from silo.errors import BadInput
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
     from silo.cli.common import Verbs
     from silo.jobs.mirror import Where
-
-TOKEN_SEEN = "NOTE a token on the command line can be read by every program on this machine; TURSO_TOKEN is safer"
 
 
 def add(verbs: Verbs) -> None:
@@ -24,12 +22,12 @@ def add(verbs: Verbs) -> None:
     cold.add_argument("--init", action="store_true", help="make the archive from the log, and the mirror's tables where one is set")
     cold.add_argument("--query", help="words to look for among the facts that are neither hot nor warm")
     cold.add_argument("--limit", type=int, default=10, help="at most N results (default: 10)")
-    server_flags(cold)
+    mirror_flags(cold)
 
     sync = verb(verbs, "sync-critical", "Bring the memory and its mirror together: encrypted files both ways, cold rows there. Tries for up to 75 seconds.",
                 _sync, writes=True, published=True,
                 examples="  memory_cli.py sync-critical\n  memory_cli.py sync-critical --to /mnt/nas/memory\n  memory_cli.py sync-critical --dry-run")
-    server_flags(sync)
+    mirror_flags(sync)
     sync.add_argument("--to", metavar="DIR", help="a folder instead of a server")
     sync.add_argument("--plain-text", action="store_true", help="send the files unencrypted, without private topics")
     sync.add_argument("--allow-smaller", action="store_true", help="send also a memory that has lost most of what the mirror has")
@@ -42,21 +40,14 @@ def add(verbs: Verbs) -> None:
     restore.add_argument("--from", dest="source", metavar="PATH", help="from a folder that sync-critical --to has written, or a file of export")
     restore.add_argument("--overwrite", action="store_true", help="from a file of export: what stands in the workspace is moved aside first")
     restore.add_argument("--verify", action="store_true", help="compare only; exit 1 where the two differ")
-    server_flags(restore)
-
-
-def server_flags(parser: argparse.ArgumentParser) -> None:
-    """The published flags that name a Turso server."""
-    parser.add_argument("--db-url", metavar="URL", default="", help="the mirror's address: libsql://NAME.turso.io or https://HOST (default: $TURSO_URL)")
-    parser.add_argument("--auth-token", metavar="TOKEN", default="", help="its token (default: $TURSO_TOKEN, which is safer)")
+    mirror_flags(restore)
 
 
 def where_of(args: argparse.Namespace, folder: str = "") -> Where:
     """The mirror that the flags name."""
     from silo.jobs.mirror import Where
 
-    if args.auth_token:
-        say(TOKEN_SEEN)
+    warn_of_token(args)
     return Where(args.db_url or "", args.auth_token or "", folder)
 
 

@@ -85,6 +85,19 @@ def verb(
     return tree
 
 
+def mirror_flags(parser: argparse.ArgumentParser, does: str = "") -> None:
+    """The published flags that name a Turso server; `does` says what this verb does with them, where it is not its own work."""
+    more = f"; {does}" if does else ""
+    parser.add_argument("--db-url", metavar="URL", default="", help=f"the mirror's address: libsql://NAME.turso.io or https://HOST (default: $TURSO_URL){more}")
+    parser.add_argument("--auth-token", metavar="TOKEN", default="", help=f"its token (default: $TURSO_TOKEN, which is safer){more}")
+
+
+def warn_of_token(args: argparse.Namespace) -> None:
+    """A token on the command line works, and is told to be seen."""
+    if args.auth_token:
+        say("NOTE a token on the command line can be read by every program on this machine; TURSO_TOKEN is safer")
+
+
 def say(line: str) -> None:
     """A remark for the person watching; never part of the result."""
     print(line, file=sys.stderr, flush=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from silo.cli.common import verb
+from silo.cli.common import mirror_flags, verb, warn_of_token
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def _add_retrieve(verbs: Verbs, name: str = "retrieve") -> None:
     tree.add_argument("--llm-endpoint", metavar="URL", help='with --llm: an endpoint that takes {"prompt"} and gives {"text"}')
     tree.add_argument("--engine", choices=("openclaw", "openai", "http"), help="with --llm: the model's engine (default: engines.tree of the configuration)")
     tree.add_argument("--model", help="with --llm: the model's name")
+    mirror_flags(tree, "taken as published; the mirror is not asked, because what it has is here")
     tree.add_argument("--archived", action="store_true", help="archived topics too")
     tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
     tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
@@ -99,6 +100,7 @@ BRANCHES: Mapping[str, Callable[[Verbs], None]] = {
 
 
 def _retrieve(call: Call, args: argparse.Namespace) -> Report:
+    warn_of_token(args)
     from silo.jobs import recall as job
 
     return job.retrieve(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from silo.cli.cold import server_flags, where_of
-from silo.cli.common import verb
+from silo.cli.cold import where_of
+from silo.cli.common import mirror_flags, verb
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -31,10 +31,26 @@ def add(verbs: Verbs) -> None:
     what = tiers.add_mutually_exclusive_group()
     what.add_argument("--evict", metavar="ID", nargs="+", default=[], help="take these out of the warm set, into the archive, until they are used again")
     what.add_argument("--tree", choices=("show", "apply", "dismiss"), help="what to do with the tree that a monthly run proposed")
-    server_flags(tiers)
+    mirror_flags(tiers)
 
     verb(verbs, "ingest-daily", "Take new lines of the daily notes into the event log, each once.", _ingest, writes=True, published=True,
                  examples="  memory_cli.py ingest-daily --dry-run")
+
+    figures = verb(verbs, "metrics", "Print the figures of the memory: sizes, counts, and what changed over days.", _metrics, published=True, writes=True,
+                   examples="  memory_cli.py metrics\n  memory_cli.py metrics --trend\n  memory_cli.py metrics --report --days 30 --plain")
+    when = figures.add_mutually_exclusive_group()
+    when.add_argument("--record", action="store_true", help="put the figures on record (consolidate does it too)")
+    when.add_argument("--report", action="store_true", help="what was recorded, as JSON lines")
+    when.add_argument("--trend", action="store_true", help="how each figure changed")
+    figures.add_argument("--days", type=int, default=7, help="with --report and --trend: over so many days (default: 7)")
+
+    used = verb(verbs, "used", "Say how a procedure worked out; without an id: how all of them have, and which may no longer work.", _used, writes=True,
+                examples="  memory_cli.py used e_0123456789ab --ok\n  memory_cli.py used e_0123456789ab --failed\n  memory_cli.py used --check-urls")
+    used.add_argument("id", nargs="?", help="e_… of a PROCEDURE entry, or f_… of the fact that came of it")
+    how = used.add_mutually_exclusive_group()
+    how.add_argument("--ok", action="store_true", help="it worked")
+    how.add_argument("--failed", action="store_true", help="it did not work")
+    used.add_argument("--check-urls", action="store_true", help="ask each address that a procedure names whether it is still there; otherwise nothing goes out")
 
 
 def _hot(call: Call, args: argparse.Namespace) -> Report:
@@ -58,3 +74,15 @@ def _ingest(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import ingest as job
 
     return job.ingest_daily(call)
+
+
+def _metrics(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import metrics as job
+
+    return job.metrics(call, job.MetricsOptions(record=args.record, report=args.report, trend=args.trend, days=args.days))
+
+
+def _used(call: Call, args: argparse.Namespace) -> Report:
+    from silo.jobs import used as job
+
+    return job.used(call, job.UsedOptions(ident=args.id or "", ok=args.ok, failed=args.failed, check_urls=args.check_urls))

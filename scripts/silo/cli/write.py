@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from silo.cli.common import verb
+from silo.cli.common import mirror_flags, verb, warn_of_token
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def add(verbs: Verbs) -> None:
     save.add_argument("--source", choices=("auto", "openclaw", "jsonl", "claude-code", "text"), default="auto", help="whose transcripts (default: that of the configuration, else auto)")
     save.add_argument("--path", metavar="P", help="a transcript file or a folder of them")
     save.add_argument("--quiet", action="store_true", help="say nothing where all went well")
+
+    mirror_flags(store, "taken as published; the mirror gets the statement at the next consolidate or sync-critical")
 
     topic = verb(verbs, "topic", "List topics, open one, rename, merge, archive or activate one; what names it follows.", _topic, writes=True,
                  examples='  memory_cli.py topic list\n  memory_cli.py topic new boat-rental --type business --summary "Online booking for the boats"')
@@ -100,6 +102,7 @@ def _save(call: Call, args: argparse.Namespace) -> Report:
 
 
 def _store(call: Call, args: argparse.Namespace) -> Report:
+    warn_of_token(args)
     from silo.jobs import store as job
 
     text = sys.stdin.read() if args.text == "-" else args.text
