@@ -108,9 +108,10 @@ def sources(call: Call, options: ExtractOptions, workspace: Workspace) -> tuple[
     are taken up again)."""
     horizon, first = _horizon(call, options, workspace)
     lifted = workspace.again(options.again)
+    source, path = _where(call, options)
     found = discover(
-        options.source,
-        path=Path(options.path).expanduser() if options.path else None,
+        source,
+        path=Path(path).expanduser() if path else None,
         state_dir=call.config.state_dir,
         agent=call.config.agent,
         since=horizon,
@@ -121,6 +122,15 @@ def sources(call: Call, options: ExtractOptions, workspace: Workspace) -> tuple[
         again=frozenset(drop.key for drop in lifted),
     )
     return found, horizon, first, lifted
+
+
+def _where(call: Call, options: ExtractOptions) -> tuple[str, str | None]:
+    """(source, path): as asked for, else those of the configuration, `extract.source` and `extract.path`."""
+    table = call.config.section("extract")
+    source, path = table.get("source"), table.get("path")
+    if options.source != "auto" or options.path or not isinstance(source, str):
+        return options.source, options.path
+    return source, path if isinstance(path, str) and path else None
 
 
 def screened(call: Call, workspace: Workspace, found: Discovery) -> Iterator[SourceSession]:

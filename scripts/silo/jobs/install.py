@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from silo.core.schedule import JOBS, LIST_COMMAND, Place, add_command, ours, remove_command
@@ -97,8 +97,9 @@ def hooks(call: Call) -> Report:
     return report
 
 
-def remove(call: Call) -> Report:
-    """What `--schedule` and `--hooks` added is gone: jobs of our keys, files that are as we wrote them.
+def remove(call: Call, others: Callable[[Workspace, Report], list[Change]] = lambda workspace, report: []) -> Report:
+    """What `--schedule` and `--hooks` added is gone: jobs of our keys, files that are as we wrote them. `others` gives the
+    changes that take out what another host was given.
 
     Raises:
         ServiceDown: jobs were added, and the host's command line is missing or refused. The hook is gone by then.
@@ -113,11 +114,12 @@ def remove(call: Call) -> Report:
             changes.append(Remove(path, sha256(data), "hook"))
         else:
             report.lines.append(f"NOTE {path} is not as it was written; it stays")
+    changes += others(workspace, report)
     commit(call, workspace, Plan("init", tuple(changes)), report)
     report.data["files"] = [change.path for change in changes]
     would = "would be " if call.dry_run else ""
-    report.lines += [f"OK {change.path} {would}removed" for change in changes]
-    if changes:
+    report.lines += [f"OK {change.path} {would}{'removed' if isinstance(change, Remove) else 'rid of our part'}" for change in changes]
+    if any(change.path.startswith(HOOK) for change in changes):
         report.lines.append(f"NEXT {shlex.join(DISABLE)}, if you enabled it: the host keeps that setting itself")
     for key, ident in _jobs(workspace, report).items():
         if not call.dry_run:
