@@ -7,6 +7,7 @@ and functions: a place to look, not a limit.
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -273,8 +274,17 @@ try:
     runpy.run_path(sys.argv[0], run_name="__main__")
 except SystemExit as end:
     print("ended with", end.code)
-print("modules", *sorted({name.partition(".")[0] for name in sys.modules}))
+print("modules", *sorted(sys.modules))
 """
+# A question on an index that is up to date is answered by the index and the ranking alone. Each of these costs more than
+# the search itself.
+NOT_FOR_A_QUESTION = (
+    "silo.edge.workspace", "silo.edge.commit", "silo.edge.chain", "silo.edge.undo", "silo.edge.runs", "silo.edge.sources",
+    "silo.edge.llm", "silo.model", "silo.formats", "silo.core.extract", "silo.core.reconcile", "silo.core.desk",
+    "silo.text.datewords", "silo.text.redact", "silo.text.similar", "silo.jobs.memory", "silo.jobs.reading",
+    "zoneinfo", "tempfile", "shutil", "tomllib", "subprocess", "socket", "random", "traceback", "urllib.request", "logging",
+)  # fmt: skip
+MOST_MODULES = 60  # of our own
 
 
 @pytest.mark.parametrize(
@@ -293,15 +303,35 @@ def test_import_budget(tmp_path: Path, words: tuple[str, ...]) -> None:
     topics.mkdir(parents=True)
     sample = SCRIPTS.parent / "sample"
     (topics / "atelier.md").write_bytes((sample / "workspace" / "memory" / "topics" / "atelier.md").read_bytes())
-    script, *rest = words
-    done = subprocess.run(
-        [sys.executable, "-c", BUDGET, str(SCRIPTS / script), *rest, "--workspace", str(tmp_path)],
-        capture_output=True, text=True, env={"HOME": str(tmp_path), "OPENCLAW_STATE_DIR": str(sample / "state"), "PATH": "/usr/bin:/bin", "TZ": "UTC"},
-    )  # fmt: skip
-    assert "ended with 0" in done.stdout, done.stdout + done.stderr
-    loaded = set(done.stdout.rpartition("modules ")[2].split())
+    loaded = {name.partition(".")[0] for name in loaded_by(tmp_path, *words)}
     assert loaded & (OPTIONAL | {"urllib3", "requests", "asyncio", "unittest"}) == set()
     assert "silo" in loaded
+
+
+def loaded_by(workspace: Path, script: str, *words: str) -> set[str]:
+    """Every module that a command has loaded when it ends well."""
+    done = subprocess.run(
+        [sys.executable, "-c", BUDGET, str(SCRIPTS / script), *words, "--workspace", str(workspace)],
+        capture_output=True, text=True,
+        env={"HOME": str(workspace), "OPENCLAW_STATE_DIR": str(SCRIPTS.parent / "sample" / "state"), "PATH": "/usr/bin:/bin", "TZ": "UTC"},
+    )  # fmt: skip
+    assert "ended with 0" in done.stdout, done.stdout + done.stderr
+    return set(done.stdout.rpartition("modules ")[2].split())
+
+
+@pytest.mark.parametrize("verb", ["retrieve", "search", "recall"])
+def test_a_question_imports_what_it_needs(tmp_path: Path, verb: str) -> None:
+    """The first question indexes and may load more; the next one finds the index up to date."""
+    log = tmp_path / "memory" / "events"
+    log.mkdir(parents=True)
+    day = log / "2026-03-01.md"
+    day.write_text("# Events 2026-03-01\n\n[FACT] general: Item 77 is the kiln by the door.\n", encoding="utf-8")
+    os.utime(day, (1_700_000_000, 1_700_000_000))  # a file of this very moment would be read again
+    loaded_by(tmp_path, "memory_cli.py", verb, "--query", "warm up")
+    loaded = loaded_by(tmp_path, "memory_cli.py", verb, "--query", "where does item 77 stand")
+    wrong = [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in NOT_FOR_A_QUESTION)]
+    assert wrong == []
+    assert len([name for name in loaded if name.startswith("silo")]) <= MOST_MODULES
 
 
 # --- sizes: reported ---------------------------------------------------------------------------------------
