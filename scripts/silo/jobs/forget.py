@@ -103,7 +103,8 @@ def _done(call: Call, workspace: Workspace, wanted: Wanted, notes: bool) -> Repo
     report.lines += [f"NOTE {note}" for note in result.notes]
     report.lines += [f"PROBLEM {path}:1 not-forgotten was edited meanwhile and stays; forget again" for path in result.conflicts]
     report.lines += [f"NOTE {note}" for note in _mirrored(call, workspace, work.gone.ids)]
-    left = [path for path in workspace.holding(work.words, lambda path: not _is_ours(path)) if path not in work.outside.paths]
+    said = [word for word in work.words if word not in work.gone.ids]  # an id may wait for the mirror
+    left = [path for path in workspace.holding(said, lambda path: not _is_ours(path)) if path not in work.outside.paths]
     report.lines += [f"PROBLEM {path}:1 not-forgotten still holds some of the words as a part of something else" for path in left]
     assert isinstance(report.data, dict)
     report.data["left"] = left
