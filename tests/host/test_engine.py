@@ -40,14 +40,16 @@ def behind(host: Host, service: Service) -> None:
 
 def extract(host: Host, *more: str) -> dict[str, Any]:
     """One run of our script over a conversation of its own."""
-    host.workspace.mkdir(parents=True, exist_ok=True)
+    (host.workspace / ".silo").mkdir(parents=True, exist_ok=True)
+    patient = {"engines": {"limits": {"timeout": 240}}}  # the host's program takes its time to start
+    (host.workspace / ".silo" / "config.json").write_text(json.dumps(patient), encoding="utf-8")
     log = Log("s-engine")
     log.user(SAID)
     log.agent("Noted.")
     file = log.write(host.home / "talk" / "s-engine.jsonl")
     words = ["--source", "jsonl", "--path", str(file), "--engine", "openclaw", "--today", "2026-03-08", "--json", "--workspace", str(host.workspace)]
     command = [sys.executable, str(ROOT / "scripts" / "extract_session.py"), *words, *more]
-    done = subprocess.run(command, env=host.environ, cwd=host.home, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, env=host.environ, cwd=host.home, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     found = json.loads(done.stdout)
     assert isinstance(found, dict)

@@ -25,7 +25,8 @@ SKILL = Path(__file__).resolve().parents[3]
 TEMPLATE = SKILL / "hooks" / "memory-silo"
 HOOK = "hooks/memory-silo"
 FILES = ("HOOK.md", "handler.js")
-ENABLE, DISABLE = (("openclaw", "hooks", word, "memory-silo") for word in ("enable", "disable"))
+ENABLE = ("openclaw", "hooks", "enable", "memory-silo")
+UNSET = ("openclaw", "config", "unset", "hooks.internal.entries.memory-silo")
 TABLE = "installed"  # of state.db: declaration key → the host's id of the job that we added
 
 
@@ -120,7 +121,7 @@ def remove(call: Call, others: Callable[[Workspace, Report], list[Change]] = lam
     would = "would be " if call.dry_run else ""
     report.lines += [f"OK {change.path} {would}{'removed' if isinstance(change, Remove) else 'rid of our part'}" for change in changes]
     if any(change.path.startswith(HOOK) for change in changes):
-        report.lines.append(f"NEXT {shlex.join(DISABLE)}, if you enabled it: the host keeps that setting itself")
+        report.lines.append(f"NEXT {shlex.join(UNSET)}, if you enabled it: that setting is the host's and yours")
     for key, ident in _jobs(workspace, report).items():
         if not call.dry_run:
             host.call(remove_command(ident))
