@@ -6,10 +6,8 @@ sub-agents, heartbeats and summaries contain: they must be nowhere in the memory
 
 from __future__ import annotations
 
-import time
-
 from model import Model, Tool
-from openclaw import Host
+from openclaw import Host, wait
 
 MAIN = "agent:main:main"
 SAID = {
@@ -52,27 +50,13 @@ def talk(host: Host) -> None:
         host.chat(text) if number % 3 == 0 else host.say(text)  # as the chat window and as the command line
     host.say("Please read me the note from the supplier.")
     host.say("Please ask a helper for a number.")
-    ident = host.data(
-        "cron", "add", "--name", "digest", "--cron", "0 8 * * *", "--tz", "UTC", "--session", "isolated", "--no-deliver",
-        "--message", "Write the weekly digest. Remember this: the weekly digest is for Brondo.",
-    )["id"]  # fmt: skip
-    host.oc("cron", "run", ident)
-    wait(lambda: any(host.data("cron", "runs", ident)["entries"]), "the scheduled run")
-    host.oc("cron", "rm", ident)
-    host.oc("system", "event", "--text", "Remember this: the backup disk is nearly full and is called Vaultron", "--mode", "now")
+    host.scheduled_turn("Write the weekly digest. Remember this: the weekly digest is for Brondo.", lambda: True)
+    host.call("wake", text="Remember this: the backup disk is nearly full and is called Vaultron", mode="now")
     wait(lambda: any("Vaultron" in one.text for one in host.model.requests), "the heartbeat")
     host.say(PRIVATE)
     host.say(SECRET)
     host.call("sessions.reset", key=MAIN, reason="new")
     for text in LATER:
         host.say(text)
-    assert host.data("sessions", "compact", MAIN)["compacted"]
+    assert host.call("sessions.compact", key=MAIN)["compacted"]
 
-
-def wait(done: object, what: str, seconds: float = 240) -> None:
-    """Until it is so; fails naming what was waited for."""
-    assert callable(done)
-    until = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < until, f"no sign of {what} within {seconds} s"
-        time.sleep(0.3)

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,17 @@ class Host:
         self.call("chat.send", sessionKey=key, message=text, idempotencyKey=ident)
         assert self.call("agent.wait", runId=ident, timeoutMs=240000).get("status") == "ok"
 
+    def scheduled_turn(self, message: str, done: Callable[[], bool]) -> None:
+        """A job of the host's that asks its model something in a session of its own: added, run, taken out once it is done."""
+        job = self.call(
+            "cron.add", name="a test's", enabled=True, schedule={"kind": "cron", "expr": "0 8 * * *", "tz": "UTC"}, sessionTarget="isolated",
+            wakeMode="now", payload={"kind": "agentTurn", "message": message}, delivery={"mode": "none"},
+        )  # fmt: skip
+        ident = (job.get("job") or job)["id"]
+        self.call("cron.run", id=ident, mode="force")
+        wait(lambda: bool(self.call("cron.runs", id=ident)["entries"]) and done(), "the scheduled run")
+        self.call("cron.remove", id=ident)
+
     # --- our scripts, as the host's jobs run them ---
 
     def run(self, script: str, *args: str, code: int | None = 0, **extra: str) -> str:
@@ -176,6 +188,14 @@ class Host:
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+def wait(done: Callable[[], object], what: str, seconds: float = 240) -> None:
+    """Until it is so; fails naming what was waited for."""
+    until = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < until, f"no sign of {what} within {seconds} s"
+        time.sleep(0.3)
 
 
 def _free_port() -> int:

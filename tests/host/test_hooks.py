@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conversation import MAIN, wait
+from conversation import MAIN
 from model import Model, Tool
-from openclaw import Host
+from openclaw import Host, wait
 
 pytestmark = pytest.mark.host
 OPEN = "The attic insulation quote has to be asked for."
@@ -65,12 +65,7 @@ def test_the_pack_is_in_a_direct_sessions_prompt_and_nowhere_else(hooked: Host, 
     files = hooked.injected("Please ask another helper.")
     assert 0 < files["MEMORY-SILO.md"]["injectedChars"] <= 8192
     wait(lambda: model.since(began, "Count to ten"), "the sub-agent")
-    job = hooked.data(
-        "cron", "add", "--name", "report", "--cron", "0 8 * * *", "--tz", "UTC", "--session", "isolated", "--no-deliver", "--message", "Write the harvest report.",
-    )["id"]  # fmt: skip
-    hooked.oc("cron", "run", job)
-    wait(lambda: model.since(began, "harvest report"), "the scheduled run")
-    hooked.oc("cron", "rm", job)
+    hooked.scheduled_turn("Write the harvest report.", lambda: bool(model.since(began, "harvest report")))
     words = OPEN.partition(" has")[0]
     assert words in model.since(began, "ask another helper")[0].system
     for said in ("Count to ten for the owner", "harvest report"):

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conversation import wait
-from openclaw import ZONE, Host
+from openclaw import ZONE, Host, wait
 
 from silo.core.schedule import JOBS
 
