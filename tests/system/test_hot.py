@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from command import Home
@@ -235,13 +235,14 @@ profiles = st.dictionaries(st.text(min_size=1, max_size=12), st.one_of(words, st
 updates = st.lists(st.tuples(st.sampled_from(KEYS), values, profiles), max_size=25)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # the first text of a process takes a second
 @given(updates)
 def test_whatever_is_said_the_state_keeps_its_limits_and_loses_nothing(found: list[tuple[str, Any, Any]]) -> None:
     limits = Limits()
     now = empty_hot()
     for n, (key, value, profile) in enumerate(found):
         try:
-            after, over, came = updated(now, key, profile if key in ("identity", "owner_profile") else value, 1000.0 + n)
+            after, _over, came = updated(now, key, profile if key in ("identity", "owner_profile") else value, 1000.0 + n)
         except BadInput:
             continue
         kept, gone = settled(after, limits, came)

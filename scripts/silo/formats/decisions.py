@@ -15,7 +15,7 @@ from silo.formats import jsonl
 from silo.model import Problem
 from silo.text.lines import encode, split
 
-KINDS = ("contradiction", "edit", "quarantine", "doubt")
+KINDS = ("contradiction", "edit", "quarantine", "doubt", "skill")
 STATUSES = ("open", "accepted", "rejected", "deferred")
 PROPOSAL_STATUSES = ("open", "accepted", "dismissed")
 TOMBSTONE_KINDS = ("event", "fact", "session", "topic", "entity")

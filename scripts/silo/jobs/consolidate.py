@@ -40,7 +40,7 @@ from silo.jobs.warming import (
     uses,
     warm_path,
 )
-from silo.model import Change, Event, Plan, Put, StateOp, Tag, Write
+from silo.model import Change, Drop, Event, Plan, Put, StateOp, Tag, Write
 from silo.text.budget import size
 from silo.text.lines import encode, sha256
 
@@ -145,7 +145,12 @@ def _agent(
     if not call.dry_run:
         counters = Counters(workspace, call.config.agent, call.today)
         counters.add("consolidations")
-        workspace.state.apply([*counters.ops(), Put("counters", f"{call.config.agent}/last_consolidation", int(call.now.timestamp()))])
+        past = [Drop("access", key) for key in workspace.state.items("access", f"used/{call.config.agent}@") if not key.endswith(call.today.isoformat())]
+        last = Put("counters", f"{call.config.agent}/last_consolidation", int(call.now.timestamp()))
+        workspace.state.apply([*counters.ops(), last, *past])
+        from silo.jobs.metrics import measure, record_snapshot
+
+        record_snapshot(call, workspace, measure(call, workspace))
     _tell_agent(call, figures, report)
     return figures
 

@@ -127,8 +127,11 @@ def _count_use(workspace: Reader, call: Call, found: Answer) -> None:
     if found.needs_clarification or not found.results:
         return
     ids = [one.id for one in found.results if one.id.startswith(("e_", "f_"))]  # a line's place is no identity: it moves
+    day, agent = call.today.isoformat(), call.config.agent
+    # beside the results: how often was asked, and how many uses this day had (metrics reads both)
+    told = [f"asked/{agent}", *(f"used/{agent}@{day}" for _ in ids)]
     try:
-        workspace.state.count("access", ids, call.today.isoformat())
+        workspace.state.count("access", [*ids, *told], day)
     except Trouble as trouble:
         call.say(f"NOTE use was not counted: {trouble}")
 

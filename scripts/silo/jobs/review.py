@@ -105,6 +105,12 @@ def _carried_out(call: Call, workspace: Workspace, item: Item, verdict: Verdict,
         case "edit":
             made, what = _edited(call, workspace, item, verdict)
             return (*made, *_queued(line)), what
+        case "skill":
+            from silo.jobs.used import skill_changes
+
+            accepted = verdict.action == "accept"
+            skill, what = skill_changes(call, workspace, str(item["events"][0])) if accepted else ((), "no skill is made of it")
+            return (*skill, *_queued(line)), what
     desk = open_desk(workspace, call.now)
     events = {id_of(one): one for file in read_events(workspace) for one in file.events}
     what = settle(desk, item, verdict, events)
