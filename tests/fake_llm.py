@@ -77,7 +77,14 @@ class Service:
 def _prompt(body: dict[str, Any]) -> str:
     if "prompt" in body:
         return str(body["prompt"])
-    return "\n\n".join(str(m["content"]) for m in body.get("messages", []))
+    return "\n\n".join(_words(m["content"]) for m in body.get("messages", []))
+
+
+def _words(content: object) -> str:
+    """The text of a message, whether a string or blocks."""
+    if isinstance(content, list):
+        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return str(content)
 
 
 @contextlib.contextmanager
@@ -92,8 +99,7 @@ def serving(*script: Any, **how: Any) -> Iterator[Service]:
             """Nothing on standard error."""
 
         def do_GET(self) -> None:
-            service.take(self.path, dict(self.headers), {"GET": self.path})
-            self._send(404, "{}")
+            self._send(200, json.dumps({"object": "list", "data": [{"id": "scripted-1", "object": "model"}]}))
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
@@ -106,7 +112,26 @@ def serving(*script: Any, **how: Any) -> Iterator[Service]:
                     self._send(step.status, step.body or _full(service, body, "{}"), step)
                 return
             prompt = _prompt(body)
-            self._send(200, _full(service, body, step(prompt) if callable(step) else step))
+            text = step(prompt) if callable(step) else step
+            if body.get("stream"):
+                self._stream(service, body, text)
+            else:
+                self._send(200, _full(service, body, text))
+
+        def _stream(self, service: Service, body: dict[str, Any], text: str) -> None:
+            """The answer in events, as the host asks for it."""
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            base = {"id": "c-1", "object": "chat.completion.chunk", "created": 1, "model": body.get("model")}
+            full = json.loads(_full(service, body, text))
+            steps: list[tuple[dict[str, Any], str | None]] = [({"role": "assistant", "content": text}, None), ({}, "stop")]
+            events: list[dict[str, Any]] = [{**base, "choices": [{"index": 0, "delta": d, "finish_reason": f}]} for d, f in steps]
+            for event in (*events, {**base, "choices": [], "usage": full.get("usage")}):
+                self.wfile.write(b"data: " + json.dumps(event).encode() + b"\n\n")
+            self.wfile.write(b"data: [DONE]\n\n")
+            self.close_connection = True
 
         def _send(self, code: int, text: str, fault: Fault = PLAIN) -> None:
             data = text.encode()
