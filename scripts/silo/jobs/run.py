@@ -175,7 +175,7 @@ def guarded(body: Callable[[], int], *, debug: bool) -> int:
 
         print(f"PROBLEM {redact(str(trouble))[0]}", file=sys.stderr)
         if trouble.hint:
-            print(f"NEXT {trouble.hint}", file=sys.stderr)
+            print(f"NEXT {redact(trouble.hint)[0]}", file=sys.stderr)
         if debug:
             _print_trace()
         return trouble.code

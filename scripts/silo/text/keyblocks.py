@@ -27,9 +27,10 @@ def find_blocks(text: str) -> Iterator[tuple[str, int, int]]:
     """("private-key", start, end) of every block. One that lies in another may come too."""
     if "PRIVATE KEY" in text or "PuTTY" in text or "Private-Lines" in text:
         for match in _BEGIN().finditer(text):
-            end = _END().search(text, match.end(), match.end() + _FAR)
-            again = _BEGIN().search(text, match.end(), end.start()) if end and text[match.start()] == "-" else None
-            if end is not None and again is None:
+            again = _BEGIN().search(text, match.end(), match.end() + _FAR)
+            stop = again.start() if again and text[match.start()] == "-" else match.end() + _FAR
+            end = _END().search(text, match.end(), stop)
+            if end is not None:
                 yield "private-key", match.start(), end.end()
             else:
                 yield "private-key", match.start(), _forward(text, match.end())

@@ -142,15 +142,15 @@ def _flag(kind: str, pattern: str, *literals: str) -> tuple[tuple[str, ...], str
 
 # Commands that take a secret as an argument.
 _FLAGS = (
-    _flag("password", rf"\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|mysqlimport|mycli)\b[^\n|;]*?[ \t]-p{_VALUE}", "mysql", "mariadb", "mycli"),
+    _flag("password", rf"\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|mysqlimport|mycli)\b[^\n|;]{{0,160}}?[ \t]-p{_VALUE}", "mysql", "mariadb", "mycli"),
     _flag("password", rf"\bsshpass[ \t]+-p[ \t]*{_VALUE}", "sshpass"),
-    _flag("password", rf"\b(?:redis-cli[^\n|;]*?[ \t]-a|ldap\w+[^\n|;]*?[ \t]-w|(?:docker|podman|helm|az|oc|mongo\w*|skopeo|kinit|rabbitmqadmin|mosquitto_\w+|unzip|zip|7z)\b[^\n|;]*?[ \t]-[pP])[ \t]*{_VALUE}", "redis-cli", "ldap", "docker", "podman", "helm", "az ", "oc ", "mongo", "skopeo", "rabbitmq", "mosquitto", "zip", "7z"),
+    _flag("password", rf"\b(?:redis-cli[^\n|;]{{0,160}}?[ \t]-a|ldap\w+[^\n|;]{{0,160}}?[ \t]-w|(?:docker|podman|helm|az|oc|mongo\w*|skopeo|kinit|rabbitmqadmin|mosquitto_\w+|unzip|zip|7z)\b[^\n|;]{{0,160}}?[ \t]-[pP])[ \t]*{_VALUE}", "redis-cli", "ldap", "docker", "podman", "helm", "az ", "oc ", "mongo", "skopeo", "rabbitmq", "mosquitto", "zip", "7z"),
     _flag("password", rf"(?<![\w-])--?(?:pass(?:word|wd|phrase|code)?|pw|pgpassword|http-password|ftp-password|proxy-password|admin-?pass\w*|user-?pass\w*)(?:=|[ \t]+){_VALUE}", "-pass", "-pw", "-http-pass", "password", "passw"),
     _flag("password", rf"\b(?:pass:|passin[ \t]+pass:|passout[ \t]+pass:){_VALUE}", "pass:"),
     _flag("api-key", rf"(?<![\w-])--?(?:[a-z]+-)*(?:token|secret|api-?key|apikey|access-?key|secret-?key|auth-?key|auth|client-secret|private-key|license-key)(?:=|[ \t]+){_VALUE}", "-token", "-secret", "key", "--auth"),
     _flag("password", r"(?<![\w-])(?:-u|--user|--proxy-user|-U|-a|--auth|--creds?)(?:=|[ \t]*)[\"']?(?P<user>[^\s:\"'%/]{0,80})[:%](?P<secret>[^\s\"'/][^\s\"']{2,200})", " -u", "--user", "--proxy-user", " -a", "--auth", "--cred"),
     _flag("password", r"\bmachine[ \t\n]+\S+[ \t\n]+login[ \t\n]+\S+[ \t\n]+password[ \t\n]+(?P<secret>\S{3,200})", "machine"),
-    _flag("password", r"(?m)^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w.*-]+:(?P<secret>\S{3,200})$", ":5432:", ":*:", ":3306:", ":6432:"),
+    _flag("password", r"(?<![\w.*-])[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w.*-]+:(?P<secret>\S{3,200})", ":5432:", ":*:", ":3306:", ":6432:"),
     _flag("password", r"(?:\bname[\"']?\s*[:=]\s*[\"']?|\bvariable\s+[\"'])(?P<name>[\w.-]{2,80})[\"']?[\s,{]*?[\"']?(?:value|default)[\"']?\s*[:=]\s*[\"']?(?P<secret>[^\s\"'<>{}]{3,400})", "value", "default"),
     _flag("password", r"\b\w*(?:auth|login|connect|credentials?)\w*\s*[=(:]+\s*\(?[\"'](?P<user>[^\"'\n]{1,80})[\"']\s*,\s*[\"'](?P<secret>[^\"'\n]{4,200})[\"']", "auth", "login", "connect", "credential"),
     _flag("session-cookie", r"\t(?:TRUE|FALSE)\t\d+\t[^\t\n]+\t(?P<secret>[^\t\n]{8,4000})", "\ttrue\t", "\tfalse\t"),

@@ -30,8 +30,8 @@ def find_tabled(text: str) -> Iterator[tuple[str, int, int]]:
         if "|" not in bare:
             columns = {}
         elif _RULE().fullmatch(bare):
-            heads = enumerate(_cells(before))
-            columns = {n: kind for n, (cell, _) in heads if (kind := column_kind(cell))}
+            heads = _cells(before)[-len(_cells(bare)) :]  # words may stand before the heading on its line
+            columns = {n: kind for n, (cell, _) in enumerate(heads) if (kind := column_kind(cell))}
         elif columns:
             for n, (cell, start) in enumerate(_cells(bare)):
                 value = cell.strip().strip("`*")
@@ -63,7 +63,7 @@ def _separated(text: str) -> Iterator[tuple[str, int, int]]:
         else:
             mark = next((sign for sign in "\t;," if sign in row), "")
             heads = [head.strip().strip("\"'") for head in row.split(mark)] if mark else []
-            short = len(heads) > 1 and all(head and len(head.split()) <= 3 and len(head) <= 30 for head in heads)
+            short = len(heads) > 1 and all(head and (n == 0 or (len(head.split()) <= 3 and len(head) <= 30)) for n, head in enumerate(heads))
             columns = {n: kind for n, head in enumerate(heads) if (kind := column_kind(head))} if short else {}
             count = len(heads)
         at += len(line)
