@@ -33,6 +33,8 @@ JOBS = (
     Job("extract", "*/30 * * * *", "extract_session.py", ("--scheduled", "--quiet")),
     Job("curate", "30 4 * * *", "curate_nightly.py", ("--scheduled",)),
     Job("suggest", "50 4 * * *", "suggest_topics.py", ("run", "--scheduled")),
+    Job("consolidate", "15 */3 * * *", "memory_cli.py", ("consolidate", "--scheduled", "--plain")),
+    Job("monthly", "30 5 1 * *", "memory_cli.py", ("consolidate", "--mode", "monthly", "--scheduled", "--plain")),
 )
 
 
