@@ -12,6 +12,7 @@ from silo.jobs.run import Call, Report
 if TYPE_CHECKING:
     from silo.cli.common import Verbs
 
+FORMATS = ("warm", "tree", "hot", "graph", "topics", "flat")
 KINDS = ("auto", "topics", "tiered", "graph", "claude-code")
 
 
@@ -24,10 +25,13 @@ def add(verbs: Verbs) -> None:
     bring.add_argument("path", metavar="PATH", help="a file, or a folder of them; it is read, never changed")
     bring.add_argument("--kind", choices=KINDS, default="auto", help="only files of this kind (default: auto, each file as what it is)")
 
-    give = verb(verbs, "export", "Give the memory out: as one MEMORY.md, or all of it as one file to restore from.", _export, writes=True,
-                examples="  memory_cli.py export --flat\n  memory_cli.py export --flat ~/MEMORY-flat.md\n  memory_cli.py export --all ~/memory.silo")
+    give = verb(verbs, "export", "Give the memory out: as one MEMORY.md, in a published format, or all of it as one file to restore from.", _export, writes=True,
+                examples="  memory_cli.py export --flat\n  memory_cli.py export --flat ~/MEMORY-flat.md\n  memory_cli.py export --all ~/memory.silo\n"
+                         "  memory_cli.py export --format warm warm-memory.json\n  memory_cli.py export --format topics ~/topic-memory")
     give.add_argument("file", metavar="FILE", nargs="?", help="a new file; nothing is overwritten (default: standard output)")
     give.add_argument("--flat", action="store_true", help="one Markdown file: own lines, protocols, live work, topics, people, archive")
+    give.add_argument("--format", choices=FORMATS, help="in a published format: warm, tree or hot JSON, graph JSON lines, topics (a folder), flat")
+    give.add_argument("--whole", action="store_true", help="with --format warm: every logged statement, not the warm set alone")
     give.add_argument("--all", action="store_true", help="everything, the key and what is private included, as one file for restore --from")
     give.add_argument("--private", action="store_true", help="private topics too")
 
@@ -39,8 +43,12 @@ def _export(call: Call, args: argparse.Namespace) -> Report:
         return bundle.export_all(call, args.file)
     from silo.jobs import exporting as job
 
-    if not args.flat:
-        raise BadInput("say what to export", "memory_cli.py export --flat")
+    if args.format not in (None, "flat"):
+        from silo.jobs import export_formats
+
+        return export_formats.formatted(call, args.format, args.file, private=args.private, whole=args.whole)
+    if not (args.flat or args.format):
+        raise BadInput("say what to export", "export --flat, --format FORMAT, or --all FILE")
     return job.flat(call, args.file, private=args.private)
 
 

@@ -1,8 +1,10 @@
-"""A new file at a place that the user names: the one thing that is written outside a workspace. Overwrites nothing."""
+"""A new file or folder at a place that the user names: the one thing that is written outside a workspace. Overwrites nothing."""
 
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from silo.edge.fs import trouble
@@ -31,3 +33,25 @@ def write_new(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise trouble(error, f"writing {path}") from error
+
+
+def write_folder(place: Path, files: Mapping[str, bytes]) -> None:
+    """A new folder with these files (relative path → bytes), for the owner's eyes alone; whole or not at all.
+
+    Raises:
+        BadInput: it exists already, or the folder that it stands in does not.
+        Conflict: the system refused.
+    """
+    draft = place.with_name(f".{place.name}.part-{os.getpid()}")
+    try:
+        draft.mkdir(mode=0o700)
+        for name, data in files.items():
+            path = draft / name
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_new(path, data)
+        draft.rename(place)
+    except FileNotFoundError:
+        raise BadInput(f"the folder {place.parent} does not exist", "make it first") from None
+    except OSError as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise trouble(error, f"writing {place}") from error
