@@ -29,6 +29,7 @@ CONTEXT_BYTES = 600  # of each of them
 TALKERS = (Origin.OWNER, Origin.AGENT)
 VERSION = 1
 _NO_TURN = "names no turn"
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]")
 _DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 
 
@@ -182,7 +183,8 @@ class _Reading:
 
     def _candidate(self, entry: Mapping[str, Any]) -> Candidate | str:
         """The entry as a candidate, or why it is none."""
-        cited = [self.window.said[n - 1] for n in dict.fromkeys(entry["turns"]) if n <= len(self.window.said)]
+        numbers = dict.fromkeys(int(n) for n in entry["turns"])  # 1.0 is a whole number, too
+        cited = [self.window.said[n - 1] for n in numbers if n <= len(self.window.said)]
         turns = list({said.turn.id: said.turn for said in cited}.values())
         if not turns:
             return _NO_TURN
@@ -199,7 +201,7 @@ class _Reading:
 
     def _composed(self, entry: Mapping[str, Any], turns: list[Turn]) -> Candidate | None:
         """The first form of the candidate that is grounded: with all its values, else without those that are not."""
-        body = re.sub(r"\s+", " ", entry["text"]).strip().rstrip(".")
+        body = _one_line(entry["text"])
         spoken = detect(body, tokens_of(flat_words(body)), self.languages) or detect(
             turns[0].text, tokens_of(flat_words(turns[0].text)), self.languages
         )
@@ -208,7 +210,7 @@ class _Reading:
         source = " ".join(turn.text for turn in turns)
         if not supported(body, source, self.openers):
             return None
-        old = re.sub(r"\s+", " ", entry["was"]).strip().rstrip(".")
+        old = _one_line(entry["was"])
         forms = [
             (old if supported(old, source, self.openers, value=True) else "", _day(entry["due"]), _day(entry["effective"])),
             ("", _day(entry["due"]), ""),
@@ -235,6 +237,11 @@ class _Reading:
         if chosen in self.private or named not in self.known:
             return chosen
         return named if named != GENERAL else chosen
+
+
+def _one_line(text: str) -> str:
+    """A model's text without breaks, controls, invisible characters and halves of characters."""
+    return re.sub(r"\s+", " ", _UNSEEN.sub(" ", text)).strip().rstrip(".")
 
 
 def _day(value: str) -> str:

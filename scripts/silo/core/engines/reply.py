@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any, Generic, TypeGuard
 
 from silo.core.engines.task import In, Item, Out, Task, schema_of
 from silo.formats.llm import json_values
@@ -40,7 +40,7 @@ def read_reply(task: Task[In, Out], items: Sequence[Item[In]], text: str) -> Rea
     complaints: list[str] = []
     for answer in answers:
         ident = answer.get("id") if isinstance(answer, dict) else None
-        if not isinstance(ident, str) or ident not in asked:
+        if not _known(ident, asked):
             complaints.append("an answer names an id that was not asked")
             continue
         if ident in values:
@@ -56,7 +56,7 @@ def read_reply(task: Task[In, Out], items: Sequence[Item[In]], text: str) -> Rea
             continue
         values[ident], raw[ident] = value, answer
     complaints += [f"{ident} has no usable answer" for ident in asked if ident not in values]
-    return Reading(values, raw, tuple(dict.fromkeys(complaints))[:_TOLD])
+    return Reading(values, raw, tuple(dict.fromkeys(_told(one) for one in complaints))[:_TOLD])
 
 
 def _answers(text: str, asked: Mapping[str, object]) -> list[Any] | None:
@@ -64,6 +64,15 @@ def _answers(text: str, asked: Mapping[str, object]) -> list[Any] | None:
     best: list[Any] | None = None
     for value in json_values(text[:_MOST]):
         found = value.get("answers") if isinstance(value, dict) else value
-        if isinstance(found, list) and any(isinstance(one, dict) and one.get("id") in asked for one in found):
+        if isinstance(found, list) and any(isinstance(one, dict) and _known(one.get("id"), asked) for one in found):
             best = found
     return best
+
+
+def _known(ident: object, asked: Mapping[str, object]) -> TypeGuard[str]:
+    return isinstance(ident, str) and ident in asked
+
+
+def _told(complaint: str) -> str:
+    """A complaint may name what the model called something: no more of it than a person or a prompt can bear."""
+    return "".join(char if char.isprintable() else "?" for char in complaint)[:160]

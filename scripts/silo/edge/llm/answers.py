@@ -46,7 +46,7 @@ class Answers:
 
     def put(self, answers: Mapping[str, Mapping[str, Any]], today: date) -> None:
         """Keep answers; those older than 90 days go."""
-        rows = [(key, today.isoformat(), json.dumps(value, ensure_ascii=False)) for key, value in answers.items()]
+        rows = [(key, today.isoformat(), json.dumps(value)) for key, value in answers.items()]
         self._insert("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows, today)
 
     def ends(self, session: str) -> frozenset[str]:
