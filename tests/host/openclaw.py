@@ -130,7 +130,7 @@ class Host:
         assert self.call("agent.wait", runId=ident, timeoutMs=240000).get("status") == "ok"
 
     def scheduled_turn(self, message: str, done: Callable[[], bool]) -> None:
-        """A job of the host's that asks its model something in a session of its own: added, run, taken out once it is done."""
+        """A job of the host's that asks its model something in a session of its own, run once. It stays: its session goes with it."""
         job = self.call(
             "cron.add", name="a test's", enabled=True, schedule={"kind": "cron", "expr": "0 8 * * *", "tz": "UTC"}, sessionTarget="isolated",
             wakeMode="now", payload={"kind": "agentTurn", "message": message}, delivery={"mode": "none"},
@@ -138,7 +138,6 @@ class Host:
         ident = (job.get("job") or job)["id"]
         self.call("cron.run", id=ident, mode="force")
         wait(lambda: bool(self.call("cron.runs", id=ident)["entries"]) and done(), "the scheduled run")
-        self.call("cron.remove", id=ident)
 
     # --- our scripts, as the host's jobs run them ---
 

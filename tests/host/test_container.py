@@ -46,11 +46,12 @@ def clean_root() -> Path | str:
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory, skill_folder: Path) -> Iterator[Path]:
     """A copy of that root with node, the user node, the host's state with its sessions, and the skill that nobody can write."""
-    clean, host = clean_root(), installed()
-    if isinstance(clean, str):
-        pytest.skip(clean)
+    host = installed()
     if host is None:
         pytest.skip(os.environ.get("MEMORY_SILO_HOST_TROUBLE") or "node is not installed here (.ci/run-host does)")
+    clean = clean_root()
+    if isinstance(clean, str):
+        pytest.skip(clean)
     place = tmp_path_factory.mktemp("container") / "root"
     subprocess.run(["cp", "-a", str(clean), str(place)], check=True)
     shutil.copy(host[0] / "node", place / "usr/local/bin/node")
