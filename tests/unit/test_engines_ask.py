@@ -32,7 +32,7 @@ def test_good_answers_come_in_the_order_of_the_inputs(tmp_path: Path) -> None:
     assert len(model.prompts) == 1
     (row,) = ledger(tmp_path)
     assert (row["outcome"], row["parts"], row["estimated"]) == ("ok", 2, True)
-    assert made.notes[0].startswith("openai: 3 parts read in 1 calls for $")
+    assert made.notes[0].startswith("openai: 3 parts done in 1 call for $")
 
 
 @pytest.mark.parametrize("wrap", ["```json\n{}\n```", "Here it is:\n{}\nAnything else?", "<think>[1, {{</think>{}"])
@@ -54,7 +54,7 @@ def test_what_is_no_answer_is_asked_once_more_and_then_done_by_the_rules(tmp_pat
     assert len(model.prompts) == 2
     assert "could not be used" in model.prompts[1].body
     assert [row["outcome"] for row in ledger(tmp_path)] == ["to repair", "unusable"]
-    assert any("2 parts were read by the rules" in note for note in made.notes)
+    assert any("the rules did 2 parts instead" in note for note in made.notes)
 
 
 @pytest.mark.parametrize("kind", BAD)
@@ -214,3 +214,35 @@ def test_a_call_that_was_cut_off_is_in_the_ledger(tmp_path: Path) -> None:
     (row,) = ledger(tmp_path)
     assert row["outcome"] == "begun"
     assert row["cost"] > 0  # type: ignore[operator]
+
+
+def test_no_secret_goes_out_or_is_kept_whoever_wrote_it(tmp_path: Path) -> None:
+    import dataclasses
+
+    from silo.core.engines.task import item_of, prompt_of
+
+    key = "sk-" + "proj-" + "a1B2" * 8
+    task = dataclasses.replace(shout(), shared={"topics": [{"slug": "a", "about": f"The key is {key}"}]}, read=lambda answer, value: str(answer["loud"]))
+    prompt = prompt_of(task, [item_of(task, f"My key is {key}.")])
+    assert key not in prompt.text
+    model = Scripted([lambda prompt: answers(prompt, lambda one: {"loud": f"it is {key}"})])
+    assert key not in engines(tmp_path, model).ask(task, ["one"])[0].value
+    assert key.encode() not in (tmp_path / ".silo" / "index-answers.db").read_bytes()
+
+
+def test_an_address_with_a_secret_in_it_is_in_no_file(tmp_path: Path) -> None:
+    from silo.edge.workspace import Workspace
+    from silo.jobs.choice import Choice
+    from silo.jobs.engines import Engines
+
+    secret = "not-for-" + "the-ledger"
+    choice = Choice("http", "m", f"https://models.example/complete?code={secret}")
+    down = Scripted([Failure(Why.BUSY, "it answered 500")], engine="http")
+    from engines import call_on
+
+    for n in range(4):
+        made = Engines(call_on(tmp_path), Workspace.open(tmp_path), "echo", choice, down.make)
+        made.ask(shout(), [f"text {n}"])
+        assert secret not in " ".join(made.notes)
+    assert len(down.prompts) == 3
+    assert not [p for p in tmp_path.rglob("*") if p.is_file() and secret.encode() in p.read_bytes()]

@@ -174,7 +174,7 @@ def test_whatever_a_model_does_the_rules_have_read_it(tmp_path: Path, use: Calla
     use(FAULTS[fault])
     said = homes[1].run("--source", "openclaw", "--engine", "openai", "--quiet", script="extract_session.py")
     assert lines(homes[1]) == lines(homes[0]) != []
-    assert "1 parts were read by the rules instead" in said
+    assert "the rules did 1 part instead" in said
     assert ledger(homes[1].root)
 
 

@@ -19,6 +19,7 @@ from silo.core.engines.asking import Outcome, converse
 from silo.core.engines.breaker import Breaker
 from silo.core.engines.spending import FREE, Caps, Price, price_of, spent
 from silo.core.engines.task import In, Item, Out, Task, answer_key, batches, item_of
+from silo.edge.http import shown
 from silo.edge.llm.answers import Answers
 from silo.edge.llm.transport import Settings, Transport
 from silo.edge.workspace import Workspace
@@ -94,14 +95,14 @@ class Engines:
         """What happened, in sentences for the user."""
         if not self.is_model:
             return []
-        by_rules = [f"{self.choice.engine}: {n} parts were read by the rules instead: {why}" for why, n in self._reasons.items()]
+        by_rules = [f"{self.choice.engine}: the rules did {_count(n, 'part')} instead: {why}" for why, n in self._reasons.items()]
         if not self._counts and self._down is not None:
             by_rules = [f"{self.choice.engine}: {self._down.message}; the rules do the work"]
         done = self._counts[self.choice.engine]
         told = []
         if done or self._counts[CACHE] or self.calls:
             kept = f", {self._counts[CACHE]} known from before" if self._counts[CACHE] else ""
-            told = [f"{self.choice.engine}: {done} parts read in {self.calls} calls for ${self.cost:.4f}{kept}"]
+            told = [f"{self.choice.engine}: {_count(done, 'part')} done in {_count(self.calls, 'call')} for ${self.cost:.4f}{kept}"]
         return [*told, *by_rules]
 
     def ask(self, task: Task[In, Out], inputs: Sequence[In]) -> list[Answer[Out]]:
@@ -222,13 +223,17 @@ class Engines:
         return Breaker.load(self._workspace.state.get(BREAKERS, self._name(transport)))
 
     def _name(self, transport: Transport) -> str:
-        return "|".join((transport.engine, self.choice.endpoint, transport.model))
+        return "|".join((transport.engine, shown(self.choice.endpoint), transport.model))
 
     def _price(self, transport: Transport) -> Price:
         return FREE if transport.local else price_of(transport.model, self.limits.prices)
 
     def _give_up(self, why: str, parts: int) -> None:
         self._reasons[why] = self._reasons.get(why, 0) + parts
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _word(said: Reply | Failure, outcome: Outcome[Out] | None, parts: int) -> str:

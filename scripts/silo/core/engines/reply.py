@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeGuard
 
-from silo.core.engines.task import In, Item, Out, Task, schema_of
+from silo.core.engines.task import In, Item, Out, Task, clean, schema_of
 from silo.formats.llm import json_values
 from silo.formats.schema import check
 from silo.model import Problem
@@ -50,6 +50,7 @@ def read_reply(task: Task[In, Out], items: Sequence[Item[In]], text: str) -> Rea
         if wrong:
             complaints += [f"{ident}{where} {what}" for where, what in wrong[:4]]
             continue
+        answer = clean(answer)
         value = task.read(answer, asked[ident].value)
         if isinstance(value, Problem):
             complaints.append(f"{ident}: {value.message}")

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from silo.formats.llm import Prompt
 from silo.model import Problem
 from silo.text.budget import likely_tokens, size
+from silo.text.redact import redact
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -59,7 +60,7 @@ class Item(Generic[In]):
 
 def item_of(task: Task[In, Out], value: In) -> Item[In]:
     """The input as the model sees it."""
-    shown = task.show(value)
+    shown = clean(task.show(value))
     ident = hashlib.sha256(_json(shown).encode()).hexdigest()[:10]
     return Item(ident, value, _json({"id": ident, **shown}))
 
@@ -90,7 +91,7 @@ def prompt_of(task: Task[In, Out], items: Sequence[Item[In]], complaints: Sequen
     """The request for a batch; `complaints` say what was wrong with an answer to these same inputs."""
     body = []
     if task.shared:
-        body.append(f"<silo-lists>\n{_json(task.shared)}\n</silo-lists>\n")
+        body.append(f"<silo-lists>\n{_json(clean(task.shared))}\n</silo-lists>\n")
     body.append(f"<{FENCE}>\n" + "\n".join(item.line for item in items) + f"\n</{FENCE}>\n")
     if complaints:
         body.append("An earlier answer to this could not be used:\n" + "\n".join(f"- {one}" for one in complaints) + "\n")
@@ -118,6 +119,15 @@ def batches(
         used, held = used + more, held + heavier
     if batch:
         yield batch
+
+
+def clean(value: Any) -> Any:
+    """The value with the secrets in its texts replaced: what goes out, and what comes back, whoever wrote it."""
+    if isinstance(value, str):
+        return redact(value)[0]
+    if isinstance(value, Mapping):
+        return {key: clean(inner) for key, inner in value.items()}
+    return [clean(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _json(value: object) -> str:
