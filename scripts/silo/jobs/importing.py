@@ -216,7 +216,7 @@ def _statements(work: _Work, said: tuple[Said, ...], agent: str) -> None:
             one.tag or guess_tag(work.call, text),
             one.slug or by_category or route(text, infos, languages()),
             text,
-            importance=one.importance,
+            importance=None if "[REDACTED:" in text else one.importance,  # a credential weighs nothing
             category=one.category,
             agent=agent,
             source=one.source,

@@ -61,7 +61,7 @@ def store(call: Call, options: StoreOptions) -> Report:
         slug=_slug(options, text, topics),
         text=text,
         confidence=Confidence(options.confidence),
-        importance=_importance(options.importance),
+        importance=_importance(None if secrets else options.importance),  # a credential weighs nothing
         category=options.category.strip().strip("/"),
         agent=call.config.agent,
         source="cli",

@@ -177,7 +177,7 @@ def _open_item(workspace: Workspace, which: str) -> Item:
 
 def _name(slug: str, topics: Topics) -> str:
     if valid_slug(slug) is None or slug == GENERAL:
-        near = slug_for(slug)
+        near = slug_for(redact(slug)[0])
         raise BadInput(f"{slug!r} can't name a topic", f"try {near}" if near and near != GENERAL else "use a-z, 0-9 and single inner dashes")
     if slug in topics.slugs:
         raise BadInput(f"the topic {slug} exists already", "give another name with --slug NEW")

@@ -72,7 +72,7 @@ def new(
     if not slug:
         raise BadInput("topic new needs a slug", "memory_cli.py topic new boat-rental --summary \"what belongs here\"")
     if valid_slug(slug) is None or slug == GENERAL:
-        near = slug_for(slug)
+        near = slug_for(redact(slug)[0])
         raise BadInput(f"{slug!r} can't name a topic", f"try {near}" if near and near != GENERAL else "use a-z, 0-9 and single inner dashes")
     workspace = call.open()
     topics = read_topics(workspace)

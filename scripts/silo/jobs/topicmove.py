@@ -16,6 +16,7 @@ from silo.jobs.memory import open_desk, read_events
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import GENERAL, Change, Move, Plan, Remove, TopicInfo, Write
 from silo.text.lines import decode, encode, sha256
+from silo.text.redact import redact
 
 
 def rename_topic(call: Call, *, old: str, new: str | None) -> Report:
@@ -27,7 +28,7 @@ def rename_topic(call: Call, *, old: str, new: str | None) -> Report:
     if not new:
         raise BadInput("topic rename needs the new name", f"memory_cli.py topic rename {old} NEW")
     if valid_slug(new) is None or new == GENERAL:
-        near = slug_for(new)
+        near = slug_for(redact(new)[0])
         raise BadInput(f"{new!r} can't name a topic", f"try {near}" if near and near != GENERAL else "use a-z, 0-9 and single inner dashes")
     workspace = call.open()
     report = Report(data={"slug": new, "was": old})

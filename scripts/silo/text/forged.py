@@ -47,6 +47,7 @@ _HEADER = Lazy(
     r"^\s*(?:always_?load|carregar_?sempre|auto_?load|trusted|trust|confian[c\u00e7]a|priority|prioridade|origin|origem|sensitivity|protocolo?|override)\s*:\s*(?:\S+\s*$|.*\n)",
     re.I | re.M,
 )
+_SETTING = Lazy(r"(?<!\w)(?:always_?load|carregar_?sempre|auto_?load|trusted|trust|confian[c\u00e7]a|priority|prioridade|origin|origem|protocolo?)\s*:", re.I)
 _LOUD = Lazy(r"(?:^|[\n:>\"'(\u201c]|\s{2})[ \t*_#>\[-]{0,12}(?:SYSTEM|SISTEMA|DEVELOPER|ADMIN|ROOT|OPERATOR|OWNER|DONO)\b(?:\s+(?:MESSAGE|PROMPT|NOTE|OVERRIDE|MENSAGEM))?\s*[\]*_#]*\s*:")
 _BRACKETED = Lazy(r"^\W*\[\s*(?:system|sistema|developer|admin|cron|root)\b[^\]\n]{0,40}\]|#{2,}\s*(?:system|sistema|admin)\b[^\n]{0,20}(?:#{2,}|$)|^\s*#{1,4}\s*(?:system|sistema)\b", re.I | re.M)
 
@@ -86,6 +87,8 @@ def forged(text: str, *, marks: bool) -> str | None:
         return "holds something to be run or sent"
     if marks and (":" in text or "--" in text) and (mail := MAIL().search(text)) is not None and not text[: mail.start()].strip():
         return "is another's mail"
+    if marks and text.lstrip().startswith("---") and _SETTING().search(text):
+        return "looks like settings of a memory"
     if marks and ":" in text and _HEADER().search(text) and (text.lstrip().startswith("---") or len(text.strip()) < 200):
         return "looks like settings of a memory"
     return None

@@ -27,6 +27,8 @@ def instruction_like(text: str, *, marks: bool = True, own: bool = False) -> str
     """
     if TAGS.search(text) or disguised(text):
         return "hides characters"
+    if own and text.lstrip().startswith(">"):
+        return "quotes somebody"
     if marks and "\x1b" in text:
         return "hides characters"
     shown = uncover(text)

@@ -214,7 +214,7 @@ def _argument(kind: str, value: str, match: re.Match[str]) -> bool:
 # --- payment cards -------------------------------------------------------------------------------------------
 
 _CARD_WORDS = ("card", "cart\u00e3o", "cartao", "visa", "mastercard", "amex", "cvv", "cvc", "tarjeta", "maestro")
-_CARD = Lazy(r"(?<![\w-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-])|(?<![\w-])3\d{3}[ -]?\d{6}[ -]?\d{5}(?![\w-])")
+_CARD = Lazy(r"(?<!\w)(?<!\d[-.])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?!\w)|(?<!\w)(?<!\d[-.])3\d{3}[ -]?\d{6}[ -]?\d{5}(?![\w-])")
 _CARD_CODE = Lazy(
     r"\b(?:cvv2?|cvc2?|csc|cid|security code|c[o\u00f3]digo de seguran[c\u00e7]a)\b[\"']?(?:[ \t]*[:=#-]+|[ \t]+(?:is|\u00e9|number|code))*[ \t\"']*(?P<secret>\d{3,4})(?!\w)", re.I
 )

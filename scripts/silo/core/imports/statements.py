@@ -11,6 +11,7 @@ from silo.formats.events import MAX_TEXT
 from silo.formats.header import parse_header
 from silo.model import Tag
 from silo.text.lines import BOM, split
+from silo.text.redact import redact
 
 KINDS = ("topics", "tiered", "graph", "claude-code")
 _TIERED = ("warm-memory.json", "memory-tree.json", "hot-memory-state.json")
@@ -67,7 +68,7 @@ def _is_tiered(text: str) -> bool:
 
 def pieces(text: str, most: int = MAX_TEXT) -> Iterator[str]:
     """A text as parts of at most so many characters, cut after a sentence, else between words; no word is lost."""
-    rest = " ".join(text.split())
+    rest = " ".join(redact(text)[0].split())  # a secret of several lines, or cut in two, would not be known any more
     while len(rest) > most:
         window = rest[: most + 1]
         cut = max((m.end() for m in re.finditer(r"[.!?\u3002] ", window)), default=0)
