@@ -40,7 +40,7 @@ def without_lines(text: str, path: str, gone: Gone, kind: str, only: Collection[
     `only`: numbers of the lines that may be touched at all.
     """
     lines = split(text)
-    drop = {n for n, line in enumerate(lines, 1) if gone.words.held(_shown(line))}
+    drop = {n for n, line in enumerate(lines, 1) if gone.words.held(content(line)) or gone.words.held(_shown(line))}
     for item in parse_tier(text, path).items:  # a statement that was wrapped over several lines
         whole = set(range(item.start + 1, item.end + 1))
         if not whole & drop and gone.words.held(" ".join(_shown(line) for line in lines[item.start : item.end])):

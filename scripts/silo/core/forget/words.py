@@ -10,12 +10,12 @@ from silo.formats import comment
 from silo.text.fold import fold
 
 PART = 10  # a statement of fewer characters, or of one word, is only known as a whole: "Tea." is no part of "Tea at five."
-_EDGES = " \t.!?…;:,"
+_EDGES = " \t.!?…;:,-*+>#|"
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: folded, without marks that hide, without what closes a sentence."""
+    """A text as it is compared: folded, without marks that hide, without what opens a list's item or closes a sentence."""
     return fold(comment.show(_COMMENT.sub(" ", text))).strip(_EDGES)
 
 
