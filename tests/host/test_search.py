@@ -12,14 +12,14 @@ QUESTIONS = {
     "horta comunitária sábado": "horta comunitária", "Inês Prates Braga": "Braga", "boat shed roof tarred": "tarred",
     "winter rent boat shed": "240 euros", "horta regada segundas": "segundas",
 }  # fmt: skip
-MOST_REPEATED = 1.0
+FORBIDDEN = ("penicillin allergy clinic Faro", "owner pays Zorblatt", "backup disk Vaultron", "weekly digest Quixotine Brondo", "Wombatish names")
 
 
 @pytest.fixture(scope="module")
 def found(curated: Host) -> dict[str, list[dict[str, object]]]:
     """What the host's search gives for each question, best first."""
     curated.oc("memory", "index", "--force")
-    return {query: curated.search(query) for query in (*QUESTIONS, "penicillin allergy clinic Faro", *PLANTED)}
+    return {query: curated.search(query) for query in (*QUESTIONS, *FORBIDDEN)}
 
 
 def test_what_was_curated_is_found(found: dict[str, list[dict[str, object]]]) -> None:
@@ -29,9 +29,9 @@ def test_what_was_curated_is_found(found: dict[str, list[dict[str, object]]]) ->
 
 
 def test_nothing_private_and_nothing_planted_is_found(found: dict[str, list[dict[str, object]]]) -> None:
-    for query in ("penicillin allergy clinic Faro", *PLANTED):
+    for query in FORBIDDEN:
         for one in found[query]:
-            if one["source"] == "memory":
+            if one["source"] == "memory":  # the host's own index of its sessions is its own affair
                 assert "penicillin allergy" not in str(one["snippet"])
                 assert not any(word in str(one["snippet"]) for word in PLANTED), one
 
@@ -44,4 +44,4 @@ def test_how_often_the_first_three_say_the_same(found: dict[str, list[dict[str, 
         files.append((query, [f"{one['path']}:{one['startLine']}" for one in first]))
         repeated += len(first) > 1
     print(f"{repeated} of {len(QUESTIONS)} questions have one fact more than once in their first three results: {files}")
-    assert repeated <= MOST_REPEATED * len(QUESTIONS)
+    assert all(len({one.rpartition(":")[0] for one in places}) == len(places) for _, places in files)  # never twice out of one file
