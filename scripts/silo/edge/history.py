@@ -80,7 +80,7 @@ class History:
         if run.dropped:
             raise Conflict(f"run {run.id} can't be shown: {run.dropped}", LIST)
         parts: list[str] = []
-        for step in sorted(run.steps, key=lambda step: step.path):
+        for step in sorted(run.steps, key=lambda step: (step.path.startswith(".silo/"), step.path)):
             if step.path in run.kept:
                 continue
             if step.kind == "append":

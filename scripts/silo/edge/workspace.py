@@ -325,7 +325,7 @@ class Workspace(Reader):
         Raises:
             Conflict, BadInput: as `apply` would.
         """
-        made = sorted(drafts(plan.changes, self._places), key=lambda draft: draft.step.path)
+        made = sorted(drafts(plan.changes, self._places), key=lambda draft: (draft.step.path.startswith(".silo/"), draft.step.path))  # what a person reads comes first
         return "".join(unified(draft.step.path, _text(draft.old), _text(draft.data)) for draft in made)
 
     def recover(self, now: datetime) -> list[str]:
