@@ -58,7 +58,8 @@ class Passage(NamedTuple):
 
     `text` is what a person sees of it, without comments. `terms` are its stemmed words without stop words, `labels`
     those of what stands around it (topic, tags, entities, heading, ids), each joined by spaces. `place` counts the
-    passages of its file from 0. `agents` empty means that every agent may see it.
+    passages of its file from 0. `agents` empty means that every agent may see it. The heading of a topic holds its
+    entities, an empty line and its other names, one a line.
     """
 
     kind: Kind

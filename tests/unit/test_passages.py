@@ -88,7 +88,7 @@ def test_a_topic_yields_itself_its_facts_its_prose_and_its_source() -> None:
     (topic,) = of(Kind.TOPIC, found)
     assert topic.slug == "acme-crm"
     assert topic.text == "The CRM of Acme."
-    assert topic.heading.split("\n") == ["Acme Corp", "acme"]
+    assert topic.heading.split("\n") == ["Acme Corp", "", "acme"]
     facts = of(Kind.FACT, found)
     assert [(p.text, p.heading) for p in facts] == [
         ("The port is 8080 and stays so", "Servers"),

@@ -106,7 +106,7 @@ def topic_passage(topic: TopicInfo, line: int) -> Passage:
         slug=topic.slug,
         date=topic.last_verified,
         seen=topic.last_curated,
-        heading="\n".join((*topic.entities, *topic.aliases)),
+        heading="\n".join(topic.entities) + ("\n\n" + "\n".join(topic.aliases) if topic.aliases else ""),
         agents=topic.agents,
         private=topic.sensitivity == "private" or topic.file.startswith(PRIVATE),
         archived=topic.status == "archived",

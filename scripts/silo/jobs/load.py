@@ -22,7 +22,7 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
     With `day` the facts that were true then by what is known now, with `instant` those that the memory held then.
 
     Raises:
-        BadInput: no such topic, a private one for a group, or no date.
+        BadInput: no such topic, one of other agents, a private one for a group, or no date.
     """
     workspace = call.look()
     path = next((f"{folder}/{slug}.md" for folder in (TOPICS, PRIVATE_TOPICS) if f"{folder}/{slug}.md" in topic_paths(workspace)), None)
@@ -31,6 +31,8 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
         raise BadInput(f"no topic {slug}", "memory_cli.py topic list")
     file = parse_topic(decode(data), path)
     about = info(file)
+    if about.agents and call.config.agent not in about.agents:
+        raise BadInput(f"no topic {slug} for the agent {call.config.agent}", f"it is kept for {', '.join(about.agents)}: --agent-id")
     if audience == "group" and (about.sensitivity == "private" or path.startswith(PRIVATE_TOPICS)):
         raise BadInput(f"no topic {slug} for a group", "private topics are loaded for the owner alone")
     when = moment(day, instant)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from silo.edge.index.audience import Hidden, TopicRow, hidden
 from silo.edge.index.schema import PLACES, file_number
 from silo.found import Kind, Passage, Scope
 from silo.text.fold import fold
@@ -17,7 +18,7 @@ class Bare:
         self._postings: dict[str, list[int]] = {}
         self._words = 0
         self._files: set[int] = set()
-        self._topics: dict[str, Passage] = {}
+        self.hides: Callable[[Scope], Hidden] = lambda scope: hidden(self.topic_rows(), scope)
 
     def __len__(self) -> int:
         return len(self._passages)
@@ -38,8 +39,11 @@ class Bare:
             self._words += p.terms.count(" ") + 1
             for term in {*p.terms.split(), *p.labels.split()}:
                 self._postings.setdefault(term, []).append(row)
-            if p.kind is Kind.TOPIC:
-                self._topics[p.slug] = p
+
+    def topic_rows(self) -> list[TopicRow]:
+        return [
+            TopicRow(p.slug, p.heading, p.agents, p.private, p.archived) for p in self._passages.values() if p.kind is Kind.TOPIC
+        ]
 
     def totals(self) -> tuple[int, float]:
         return len(self._passages), self._words / len(self._passages) if self._passages else 1.0
@@ -110,14 +114,12 @@ class Bare:
         )
 
     def _sees(self, p: Passage, scope: Scope) -> bool:
-        topic = self._topics.get(p.slug, p)
+        hides = self.hides(scope)
         if p.layer not in scope.layers or (p.agents and scope.agent not in p.agents):
             return False
-        if p.kind is not Kind.EVENT and topic.agents and scope.agent not in topic.agents:
+        if p.slug in hides.wholly or (p.kind is not Kind.EVENT and p.slug in hides.facts):
             return False
-        if scope.group and (p.private or topic.private):
-            return False
-        if not scope.archived and (p.archived or topic.archived):
+        if (scope.group and p.private) or (p.archived and not scope.archived):
             return False
         if (scope.tags and p.tag not in scope.tags) or (scope.slugs and p.slug not in scope.slugs):
             return False

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from silo.edge.fs import Disk, new_file, owner_of
+from silo.edge.index.audience import Hidden, hidden
 from silo.edge.index.bare import Bare
 from silo.edge.index.files import Stamps, memory_files, read
 from silo.edge.index.store import Known, Store
@@ -48,6 +49,8 @@ class Index:
         self.notes = notes
         self._store = store
         self._side = Bare()  # passages of files that are not in the store
+        self._hidden: dict[tuple[str, bool, bool], Hidden] = {}
+        self._joined()
         self._pending: dict[str, tuple[int, int]] = {}  # those that nobody has looked into yet, with their stamps
 
     @classmethod
@@ -127,6 +130,7 @@ class Index:
             count += 1
         done = self._leave(files, paths, [], count)
         self._side = side
+        self._joined()
         return done
 
     def _take(self, store: Store, path: str, stamp: tuple[int, int]) -> bool:
@@ -156,6 +160,7 @@ class Index:
     def _leave(self, files: Stamps, changed: list[str], gone: list[str], count: int, removed: int = 0) -> Refreshed:
         """Files not indexed stay aside, to be scanned; their old rows, and those of files that are gone, unseen."""
         self._side = Bare()
+        self._joined()
         self._pending = {path: files[path] for path in changed}
         if self._store is not None:
             self._store.stale = frozenset((*changed, *gone))
@@ -176,7 +181,8 @@ class Index:
         from silo.formats.passages import passages
 
         heads = tuple({word[: max(3, len(word) - 3)] for word in words if word})
-        asked = [path for path in sorted(self._pending, reverse=True) if self._has_any(path, heads)]
+        # Topics in any case: what a person has just marked private hides events of files that are in long since.
+        asked = [path for path in sorted(self._pending, reverse=True) if "/topics/" in path or self._has_any(path, heads)]
         for first in range(0, len(asked), _TOGETHER):
             some = asked[first : first + _TOGETHER]
             if not self._index(some):
@@ -185,6 +191,21 @@ class Index:
                     self._side.put(path, passages(path, text) if text is not None else ())
             for path in some:
                 del self._pending[path]
+        self._hidden.clear()
+
+    def _joined(self) -> None:
+        """Store and side hide by the topics of both."""
+        self._hidden.clear()
+        self._side.hides = self._hides
+        if self._store is not None:
+            self._store.hides = self._hides
+
+    def _hides(self, scope: Scope) -> Hidden:
+        key = (scope.agent, scope.group, scope.archived)
+        if key not in self._hidden:
+            topics = [*(self._store.topic_rows() if self._store is not None else ()), *self._side.topic_rows()]
+            self._hidden[key] = hidden(topics, scope)
+        return self._hidden[key]
 
     def _has_any(self, path: str, heads: tuple[str, ...]) -> bool:
         from silo.text.fold import fold

@@ -6,9 +6,10 @@ Rows have numbers that do not depend on the order of building, so that a rebuilt
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from silo.edge.index.audience import Hidden, TopicRow, hidden
 from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number, first_row
 from silo.found import LAYERS, Confidence, Kind, Passage, Scope
 from silo.text.fold import fold
@@ -39,6 +40,7 @@ class Store:
         self.stale: frozenset[str] = (
             frozenset()
         )  # files that changed since they were read: their rows stay unseen
+        self.hides: Callable[[Scope], Hidden] = lambda scope: hidden(self.topic_rows(), scope)
         self._totals: tuple[int, float] | None = None
         self._counts: dict[str, int] = {}  # term → passages that hold it, as far as it was asked for
 
@@ -140,6 +142,11 @@ class Store:
         return number
 
     # --- finding ---
+
+    def topic_rows(self) -> list[TopicRow]:
+        """What hides each topic. Files that changed since they were read count too: what was private yesterday is hidden."""
+        rows = self.db.execute("SELECT slug, heading, agents, private, archived FROM docs WHERE kind = 'topic'")
+        return [TopicRow(slug, heading, _agents(who), bool(private), bool(archived)) for slug, heading, who, private, archived in rows]
 
     def totals(self) -> tuple[int, float]:
         """How many passages there are, and how many terms one has on average."""
@@ -251,14 +258,17 @@ class Store:
         kinds = [kind.value for kind, layer in LAYERS.items() if layer in scope.layers]
         parts = [f"d.kind IN ({','.join('?' * len(kinds))})", "(d.agents = '' OR instr(d.agents, ?) > 0)"]
         values: list[object] = [*kinds, f",{scope.agent},"]
-        topics = "SELECT t.slug FROM docs t WHERE t.kind = 'topic'"
-        foreign = f"{topics} AND t.agents <> '' AND instr(t.agents, ?) = 0"
-        parts.append(f"(d.kind = 'event' OR d.slug NOT IN ({foreign}))")
-        values.append(f",{scope.agent},")
+        hides = self.hides(scope)
+        if hides.facts:
+            parts.append(f"(d.kind = 'event' OR d.slug NOT IN ({','.join('?' * len(hides.facts))}))")
+            values += sorted(hides.facts)
+        if hides.wholly:
+            parts.append(f"d.slug NOT IN ({','.join('?' * len(hides.wholly))})")
+            values += sorted(hides.wholly)
         if scope.group:
-            parts += ["d.private = 0", f"d.slug NOT IN ({topics} AND t.private = 1)"]
+            parts.append("d.private = 0")
         if not scope.archived:
-            parts += ["d.archived = 0", f"d.slug NOT IN ({topics} AND t.archived = 1)"]
+            parts.append("d.archived = 0")
         for column, wanted in (("tag", scope.tags), ("slug", scope.slugs)):
             if wanted:
                 parts.append(f"d.{column} IN ({','.join('?' * len(wanted))})")
@@ -293,12 +303,16 @@ def _row(number: int, file: int, p: Passage) -> tuple[object, ...]:
     )  # fmt: skip
 
 
+def _agents(text: str) -> tuple[str, ...]:
+    return tuple(text.strip(",").split(",")) if text else ()
+
+
 def _passage(row: Sequence[Any]) -> Passage:
     (number, kind, path, line, text, terms, labels, ident, slug, tag, date, seen, heading, source, confidence, importance,
      agents, private, archived) = row  # fmt: skip
     return Passage(
         _KINDS[kind], path, line, text, terms, labels, number & _MASK, ident, slug, tag, date, seen, heading, source,
-        _CONFIDENCES[confidence], importance, tuple(agents.strip(",").split(",")) if agents else (), bool(private),
+        _CONFIDENCES[confidence], importance, _agents(agents), bool(private),
         bool(archived),
     )  # fmt: skip
 
