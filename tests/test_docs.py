@@ -195,7 +195,7 @@ def test_documents_name_only_verbs_that_exist(path: Path) -> None:
 def test_documents_name_only_flags_that_exist(path: Path) -> None:
     """On a line that calls one of our scripts, every --flag is one of that script's, or of that verb's."""
     for line in path.read_text(encoding="utf-8").splitlines():
-        for script, rest in re.findall(r"(\w+\.py)\b([^`|#]*)", line):
+        for script, rest in re.findall(r"(\w+\.py)\b([^`|#;]*)", line):
             if script not in PARSERS:
                 continue
             parser, below = PARSERS[script], subcommands(PARSERS[script])
