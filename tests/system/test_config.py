@@ -64,6 +64,7 @@ def test_the_defaults_fit_the_schema() -> None:
 def test_show_tells_where_each_comes_from(home: Home) -> None:
     home.run("config", "set", "hot.max_lessons", "15")
     said = home.data("config", "show")
+    assert check(said, load_schema("config-show")) == ()
     assert said["values"]["hot.max_lessons"] == 15
     assert said["sources"]["hot.max_lessons"] == "file"
     assert said["sources"]["hot.max_events"] == "default"

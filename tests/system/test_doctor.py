@@ -11,6 +11,8 @@ import pytest
 
 from command import Home
 from silo.core.checks_stores import CODES
+from silo.edge.llm.templates import load_schema
+from silo.formats.schema import check
 
 AGENT = ".silo/agents/default"
 JUNK = b"this is no database, and it is longer than its header would be" * 100
@@ -30,6 +32,7 @@ def home(tmp_path: Path) -> Home:
 
 def findings(home: Home, code: int = 1) -> dict[str, dict[str, str]]:
     said = json.loads(home.run("doctor", "--json", code=code).splitlines()[0])
+    assert check(said, load_schema("doctor")) == ()
     return {row["code"]: row for row in said["findings"]}
 
 

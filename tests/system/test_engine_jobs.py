@@ -11,7 +11,7 @@ import pytest
 
 from faulty_disk import AFTER, FaultyDisk, Killed, quick_folder
 from silo.config import load
-from silo.edge import workspace as engine
+from silo.edge import reader as engine
 from silo.edge.workspace import Workspace
 from silo.jobs.curate import curate
 from silo.jobs.extract import ExtractOptions, extract

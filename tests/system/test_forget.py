@@ -11,6 +11,7 @@ import pytest
 
 from command import Home
 from forgetting import OTHER, SECRET, everywhere, held
+from silo.formats import schema
 from transcript import Log
 
 
@@ -31,6 +32,8 @@ def test_nothing_of_ours_holds_it_afterwards(home: Home) -> None:
     assert "nothing was written" in shown
     said = home.data("forget", ident, "--yes")
     assert held(home.root, SECRET, ident) == {}
+    shape = json.loads((Path(__file__).resolve().parents[2] / "schemas" / "forget.schema.json").read_text(encoding="utf-8"))
+    assert list(schema.check(said, shape)) == []
     assert said["left"] == []
     kinds = {place["kind"] for place in said["forgotten"]}
     assert kinds >= {"event", "fact", "tier", "warm", "hot", "tree", "review", "proposal", "entity"}, kinds
