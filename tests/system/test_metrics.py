@@ -10,7 +10,9 @@ import pytest
 
 from command import Home
 from silo.core.metrics import KEYS
+from silo.formats import schema
 
+ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = [*KEYS, "timestamp"]
 
 
@@ -21,6 +23,13 @@ def home(tmp_path: Path) -> Home:
 
 def figures(home: Home, *more: str) -> dict[str, Any]:
     return dict(json.loads(home.run("metrics", *more)))
+
+
+def test_the_output_fits_its_schemas(home: Home) -> None:
+    home.run("store", "--text", "To restart the gateway run: systemctl restart gw", "--tag", "PROCEDURE", "--category", "net/gateway")
+    for name, words in (("metrics", ["metrics"]), ("used", ["used"]), ("consolidate", ["consolidate", "--mode", "full"])):
+        shape = json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
+        assert not list(schema.check(home.data(*words), shape)), name
 
 
 def test_an_empty_memory_has_all_figures(home: Home) -> None:
