@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,3 +85,31 @@ def test_what_a_run_added_can_be_taken_out_again(first: list[str], added: list[s
     kept = back.keys() - before.keys()
     assert all(name not in made or any(other.startswith(f"{name}/") for other in now.keys() - made.keys()) for name in kept)
     assert trees.taken_back(before, made, made).keys() == before.keys()
+
+
+@pytest.mark.slow
+def test_ten_thousand_adds_and_removes() -> None:
+    """One tree through a long life: growth until it is full, removals, prunings, facts that come and go."""
+    rng = random.Random(1)
+    names = ["a", "b", "c", "D", "é", "owner", "boat refit", "x" * 30, *(f"n{n}" for n in range(30))]
+    nodes: trees.Tree = {}
+    facts: list[Filed] = []
+    for number in range(10_000):
+        now, path = number * DAY, "/".join(rng.choices(names, k=rng.randrange(1, 6)))
+        what = rng.choice(("add", "add", "add", "grow", "remove", "remove", "file", "drop", "prune" if number % 50 == 0 else "remove"))
+        if what == "file":
+            facts.append(Filed((path,), rng.random() < 0.5, now))
+        elif what == "drop" and facts:
+            facts.pop(rng.randrange(len(facts)))
+        elif what == "grow":
+            nodes = trees.grow(nodes, path, now)
+        elif what == "prune":
+            nodes, _ = trees.prune(trees.count(nodes, facts, now), now)
+        elif what in ("add", "remove"):
+            there = rng.choice(sorted(nodes)) if nodes and what == "remove" else path
+            with contextlib.suppress(BadInput):
+                nodes = trees.add(nodes, path, "what it is", now) if what == "add" else trees.remove(trees.count(nodes, facts, now), there)
+        if number % 25 == 0:
+            counted = trees.count(nodes, facts, now)
+            check(counted, facts)
+            nodes = counted.nodes
