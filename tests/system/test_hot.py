@@ -227,6 +227,20 @@ def test_an_undo_with_later_changes_takes_out_its_own_part(home: Home) -> None:
     assert state(home)["owner_profile"] == {"timezone": "Europe/Lisbon"}
 
 
+def test_what_an_undo_gives_back_to_a_full_state_is_kept_in_the_log(home: Home) -> None:
+    for n in range(21):
+        update(home, "lesson", {"text": f"Lesson {n} of the workshop", "importance": 0.1 + n / 100})
+    run = home.data("log")["runs"][0]["id"]
+    assert "Lesson 0 of" in logged(home)
+    update(home, "lesson", {"text": "Lesson 21 of the workshop", "importance": 0.9})
+    update(home, "lesson", {"text": "Lesson 22 of the workshop", "importance": 0.9})
+    home.run("undo", run, "--yes")
+    everything = home.read(HOT) + logged(home)
+    for n in {*range(23)} - {20}:
+        assert f"Lesson {n} of" in everything, n
+    assert len(state(home)["critical_lessons"]) <= 20
+
+
 # --- fuzz -------------------------------------------------------------------------------------------------
 
 words = st.builds(lambda text, times: text * times, st.text(max_size=6), st.integers(0, 120))

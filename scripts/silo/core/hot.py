@@ -6,7 +6,7 @@ Items that stand for a logged event (promoted by their score) carry its `id`; th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -260,9 +260,8 @@ def promoted(state: Mapping[str, Any], bright: Iterable[Bright], limits: Limits)
 # --- taking back ------------------------------------------------------------------------------------------
 
 
-def unwound(before: Mapping[str, Any], made: Mapping[str, Any], now: Mapping[str, Any], limits: Limits) -> Hot:
-    """The state as it is now without what a run changed from `before` to `made`; what does not fit any more stays in the log,
-    where it went when it left."""
+def unwound(before: Mapping[str, Any], made: Mapping[str, Any], now: Mapping[str, Any], limits: Limits) -> tuple[Hot, tuple[Left, ...]]:
+    """(the state as it is now without what a run changed from `before` to `made`, what should come back and has no room)."""
     out: Hot = deepcopy(dict(now))
     for part in ("identity", "owner_profile"):
         old, new = before[part], made[part]
@@ -274,12 +273,13 @@ def unwound(before: Mapping[str, Any], made: Mapping[str, Any], now: Mapping[str
                     out[part].pop(name, None)
     if size_of(out) > max(limits.max_bytes, size_of(now)):
         out = deepcopy(dict(now))
+    lost: list[Left] = []
     for kind, name in _NAMES.items():
-        _unwind_items(out, kind, _by_name(before, kind, name), _by_name(made, kind, name), limits)
-    return out
+        lost += _unwind_items(out, kind, _by_name(before, kind, name), _by_name(made, kind, name), limits)
+    return out, tuple(lost)
 
 
-def _unwind_items(out: Hot, kind: str, old: Mapping[str, Any], new: Mapping[str, Any], limits: Limits) -> None:
+def _unwind_items(out: Hot, kind: str, old: Mapping[str, Any], new: Mapping[str, Any], limits: Limits) -> Iterator[Left]:
     known = list_of(out, kind)
     for key in new.keys() - old.keys():
         if new[key] in known:
@@ -290,6 +290,8 @@ def _unwind_items(out: Hot, kind: str, old: Mapping[str, Any], new: Mapping[str,
             known.append(one)
             if settled(out, limits)[0] != out:
                 known.pop()
+                if not one.get("id"):
+                    yield left(kind, one, over=is_over(one))
         elif key in new and new[key] != one and here.get(key) == new[key]:
             at = known.index(new[key])
             known[at] = one

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from silo.core.hot import Left
 from silo.core.revert import revert
 from silo.core.views import INDEX
 from silo.edge.runs import Run
@@ -11,8 +12,8 @@ from silo.edge.unwind import Part, Unwind, Unwound, by_lines
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.topics import is_archive
-from silo.jobs.hotdoor import unwound_hot
-from silo.jobs.run import Call, Report
+from silo.jobs.hotdoor import kept_after_undo, unwound_hot
+from silo.jobs.run import Call, Report, apply
 from silo.jobs.tree import unwound_tree
 from silo.jobs.undo_handover import Needed, needed, settled, unwinding
 from silo.jobs.warming import unwound_warm
@@ -88,7 +89,8 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
     chosen = run or workspace.last_run(any_run=any_run)
     if not chosen:
         raise BadInput("there is no run of a command to take back", "scheduled runs count with --any; memory_cli.py log lists all")
-    unwind = unwinding(workspace, _unwind(call, chosen))
+    lost: dict[str, tuple[Left, ...]] = {}  # of hot states, what comes back and has no room
+    unwind = unwinding(workspace, _unwind(call, chosen, lost))
     plan = workspace.plan_undo(chosen, unwind=unwind)
     first = needed(call, workspace, chosen, plan)
     if first is not None:
@@ -106,6 +108,8 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
         return report
     result = workspace.undo(chosen, now=call.now, command=call.command, scheduled=call.scheduled, unwind=unwind)
     workspace.apply(settled(workspace), now=call.now, command=call.command, scheduled=True)
+    if any(lost.values()):
+        apply(call, workspace, lambda: kept_after_undo(call, workspace, lost))
     assert isinstance(report.data, dict)
     report.data |= {"run": result.run_id, "changed": list(result.changed)}
     report.lines.append(f"OK run {chosen} is taken back: {', '.join(result.changed) or 'no file'}")
@@ -132,7 +136,7 @@ def _hand_over(call: Call, workspace: Workspace, chosen: str, first: Needed) -> 
     return report
 
 
-def _unwind(call: Call, run: str) -> Unwind:
+def _unwind(call: Call, run: str, lost: dict[str, tuple[Left, ...]]) -> Unwind:
     """How a file that has changed since the run loses the run's part, where lines alone would not do."""
 
     def unwind(part: Part) -> Unwound | None:
@@ -141,7 +145,8 @@ def _unwind(call: Call, run: str) -> Unwind:
         if part.path.endswith("/warm-memory.json"):
             return Unwound(unwound_warm(call, part.before or "", part.made or "", part.now))
         if part.path.endswith("/hot-memory-state.json"):
-            return Unwound(unwound_hot(call, part.before or "", part.made or "", part.now))
+            text, lost[part.path] = unwound_hot(call, part.before or "", part.made or "", part.now)
+            return Unwound(text)
         if part.kind != "put" or part.before is None or part.made is None:
             return None
         if part.path == INDEX:  # made anew by the next run that changes a topic: nobody has to be asked

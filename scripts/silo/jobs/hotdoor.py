@@ -5,7 +5,7 @@ Whatever leaves it (over, or for want of room) is a line of the log and an entry
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -139,8 +139,17 @@ def hotted(call: Call, workspace: Workspace, plan: Plan) -> Plan:
     return plan
 
 
-def unwound_hot(call: Call, before: str, made: str, now: str) -> str | None:
-    """The text of a hot state without what a run changed in it; None for no file."""
+def unwound_hot(call: Call, before: str, made: str, now: str) -> tuple[str | None, tuple[Left, ...]]:
+    """(the text of a hot state without what a run changed in it, None for no file; what came back and has no room there)."""
     old, new, present = (parse_hot(text, "")[0] for text in (before, made, now))
-    back = hots.unwound(old, new, present, limits_of(call.config))
-    return render_hot(back) if before or back != empty_hot() else None
+    back, lost = hots.unwound(old, new, present, limits_of(call.config))
+    return (render_hot(back) if before or back != empty_hot() else None), lost
+
+
+def kept_after_undo(call: Call, workspace: Workspace, lost: Mapping[str, tuple[Left, ...]]) -> Plan:
+    """What an undo gave back to a hot state (by path) that has no room for it, as lines of the log."""
+    plan = Plan("hot")
+    for path, gone in lost.items():
+        flow = overflow(call, workspace, gone, plan, path.split("/")[2])
+        plan = replace(plan, changes=(*plan.changes, *flow.changes), state=(*plan.state, *flow.state), notes=(*plan.notes, *flow.notes))
+    return plan
