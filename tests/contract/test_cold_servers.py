@@ -12,6 +12,7 @@ from fake_turso import FakeTurso
 from silo.edge.cold.base import ALL, CHUNK
 from silo.edge.cold.hrana import CRITICAL, Hrana, Refused, Unreachable, server_url
 from silo.edge.cold.turso import TursoCold
+from silo.edge.mirror import FolderCold
 from silo.errors import BadInput, ServiceDown
 from tursodb import Tursodb, tursodb
 
@@ -25,6 +26,12 @@ class TestFake(ColdStoreContract):
             made = TursoCold(Hrana(fake.url, TOKEN))
             made.init()
             yield made
+
+
+class TestFolder(ColdStoreContract):
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> FolderCold:  # type: ignore[override]
+        return FolderCold(tmp_path / "cold")
 
 
 class TestTursodb(ColdStoreContract):

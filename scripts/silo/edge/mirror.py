@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -241,22 +241,25 @@ class FolderTarget:
 
 
 class FolderCold:
-    """Cold rows in the files of a folder, read anew at each call: another device may have written them."""
+    """Cold rows in the files of a folder, a month each. A file is read again where it has changed: another device may write it."""
 
     name = "folder"
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._read_at: dict[str, tuple[tuple[int, int], dict[str, ColdRow]]] = {}
 
     def put(self, rows: Sequence[ColdRow]) -> frozenset[str]:
-        months: dict[str, list[ColdRow]] = {}
+        months: dict[str, dict[str, ColdRow]] = {}
         for row in rows:
-            months.setdefault(row.date[:7], []).append(row)
+            months.setdefault(row.date[:7], {})[row.id] = row
+        confirmed: set[str] = set()
         for month, new in months.items():
-            self._save(month, {row.id: row for row in self._month(month)} | {row.id: row for row in new})
-        there = self._memory()
-        wanted = {row.id: row for row in rows}
-        return frozenset(ident for ident, row in there.get(wanted, ALL).items() if row == wanted[ident])
+            self._save(month, self._month(month) | new)
+            self._read_at.pop(month, None)
+            there = self._month(month)
+            confirmed |= {ident for ident, row in new.items() if there.get(ident) == row}
+        return frozenset(confirmed)
 
     def get(self, ids: Collection[str], agent: str) -> dict[str, ColdRow]:
         return self._memory().get(frozenset(ids), agent)
@@ -272,41 +275,45 @@ class FolderCold:
 
     def delete(self, ids: Collection[str], agent: str) -> int:
         gone = 0
-        for place in self._files():
-            rows = {row.id: row for row in self._read(place)}
+        for month in self._months():
+            rows = self._month(month)
             kept = {ident: row for ident, row in rows.items() if ident not in ids or agent not in (ALL, row.agent_id)}
             gone += len(rows) - len(kept)
             if len(kept) < len(rows):
-                self._save(place.stem, kept)
+                self._save(month, kept)
         return gone
 
     def scrub(self) -> tuple[str, ...]:
         return ("a folder's disk or its synchronisation may keep older versions of the mirror's files",)
 
     def close(self) -> None:
-        """There is nothing open."""
+        self._read_at.clear()
 
-    def _files(self) -> list[Path]:
-        return sorted(self._folder.glob("*.jsonl"))
+    def _months(self) -> list[str]:
+        return sorted(place.stem for place in self._folder.glob("*.jsonl"))
 
     def _memory(self) -> MemoryCold:
         found = MemoryCold()
-        for place in self._files():
-            found.put(list(self._read(place)))
+        for month in self._months():
+            found.put(list(self._month(month).values()))
         return found
 
-    def _month(self, month: str) -> Iterator[ColdRow]:
+    def _month(self, month: str) -> dict[str, ColdRow]:
         place = self._folder / f"{month}.jsonl"
-        return self._read(place) if place.exists() else iter(())
-
-    def _read(self, place: Path) -> Iterator[ColdRow]:
         try:
-            text = place.read_text(encoding="utf-8", errors="surrogateescape")
+            about = place.stat()
+            stamp = (about.st_mtime_ns, about.st_size)
+            known = self._read_at.get(month)
+            if known is None or known[0] != stamp:
+                text = place.read_text(encoding="utf-8", errors="surrogateescape")
+                rows = (row.value for row in jsonl.read_rows(text, place.name)[0])
+                known = stamp, {row["id"]: from_values([row.get(name) for name in COLUMNS]) for row in rows if isinstance(row.get("id"), str)}
+                self._read_at[month] = known
+            return known[1]
+        except FileNotFoundError:
+            return {}
         except OSError as error:
             raise _down(str(self._folder), error) from error
-        for row in jsonl.read_rows(text, place.name)[0]:
-            if isinstance(row.value.get("id"), str):
-                yield replace(from_values([row.value.get(name) for name in COLUMNS]), private=bool(row.value.get("private")))
 
     def _save(self, month: str, rows: Mapping[str, ColdRow]) -> None:
         place = self._folder / f"{month}.jsonl"

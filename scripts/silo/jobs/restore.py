@@ -13,7 +13,6 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput, ServiceDown
 from silo.formats.coldrow import digest
 from silo.formats.events import head
-from silo.jobs.cold import archive_of, refresh
 from silo.jobs.mirror import (
     ROWS,
     SALT,
@@ -86,11 +85,9 @@ def _restored(call: Call, target: Target, *, verify: bool) -> Report:
             if done.collisions:
                 report.lines.append(f"NOTE {done.collisions} places differ on two devices: both stand, and wait in `memory_cli.py review`")
             report.lines += [f"NOTE {path} is another one at the mirror; the one here stays" for path in done.left]
-        rows = target.all_rows(call.config.agent)
-        lines = _lines_back(call, workspace, rows, report)
-        if not call.dry_run:
-            with archive_of(workspace) as store:
-                refresh(workspace, store)
+        # Where there are files they have told the whole log: a row beyond it is a line that was taken out since. The archive
+        # is derived, and made by whoever asks it first.
+        lines = 0 if _have_files(call, workspace) else _lines_back(call, workspace, target.all_rows(call.config.agent), report)
     would = "would be " if call.dry_run else ""
     if not written and not lines:
         report.lines.insert(0, f"OK nothing to restore: {target.label} has nothing that is not here")
@@ -99,7 +96,7 @@ def _restored(call: Call, target: Target, *, verify: bool) -> Report:
         report.lines.append("NEXT memory_cli.py restore --from-mirror --verify, then memory_cli.py doctor")
     report.data = {
         **(report.data if isinstance(report.data, dict) else {}),
-        "mirror": target.label, "files": written, "event_lines": lines, "cold_rows": len(rows),
+        "mirror": target.label, "files": written, "event_lines": lines,
     }  # fmt: skip
     return report
 
@@ -132,9 +129,6 @@ def _lines_back(call: Call, workspace: Workspace, rows: Sequence[ColdRow], repor
     for row in rows:
         if row.line and row.id not in here and row.line not in known:
             days.setdefault(row.date, []).append(row)
-    if days and _have_files(call, workspace):
-        # The files have told the whole log: a row beyond it is a line that was taken out since.
-        return 0
     changes = [
         Append(f"memory/events/{day}.md", encode("".join(f"{row.line}\n" for row in sorted(found, key=lambda row: row.place))), head(day), "restored")
         for day, found in sorted(days.items())
