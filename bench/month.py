@@ -104,7 +104,7 @@ class Host:
 
     def __init__(self, path: Path) -> None:
         self.path, self.n = path, 0
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         self._write({"type": "session", "version": 3, "id": path.stem, "timestamp": START.isoformat()})
 
     def say(self, one: Exchange) -> None:
@@ -138,8 +138,8 @@ class Month:
     tokens_out: int
 
 
-def simulate(home: Path, *, days: int = 30, habits: Habits | None = None, seed: int = 1, sweeps: int = 48) -> Month:
-    """Live through it: talk, a sweep every 30 minutes, at the end a second pass over the same sessions."""
+def simulate(home: Path, *, days: int = 30, habits: Habits | None = None, seed: int = 1, sweeps: int = 48, chats: int = 1) -> Month:
+    """Live through it: talk in one chat after another, a sweep every 30 minutes, at the end a second pass over all of it."""
     rng = random.Random(seed)
     habits = habits or Habits()
     talk = [day_of_talk(day, rng, habits) for day in range(days)]
@@ -148,16 +148,17 @@ def simulate(home: Path, *, days: int = 30, habits: Habits | None = None, seed: 
     before = engines.TRANSPORTS["openai"]
     engines.TRANSPORTS["openai"] = model.make
     (home / "workspace" / "memory").mkdir(parents=True)
-    host = Host(home / "state" / "agents" / "main" / "sessions" / "month.jsonl")
+    hosts = [Host(home / "state" / "agents" / "main" / "sessions" / f"month-{n}.jsonl") for n in range(chats)]
     try:
         for number in range(days * sweeps + 12):
             now = START + timedelta(minutes=number * 24 * 60 / sweeps)
             since = now - timedelta(minutes=24 * 60 / sweeps)
             if (now.hour, now.minute) == (4, 0):
-                host.reset()
+                for host in hosts:
+                    host.reset()
             for one in talk[since.date().day - 1] if since.month == START.month and since.day <= days else ():
                 if since <= one.at < now:
-                    host.say(one)
+                    hosts[int((one.at.hour - 8) / habits.hours * chats)].say(one)
             last = sweep(home, now)
         calls = len(model.asked)
         (home / "workspace" / ".silo" / "state.db").rename(home / "first-state.db")
@@ -214,6 +215,7 @@ def table() -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--chats", type=int, default=1, help="chats that the day's talk is spread over, one after another")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="work in this empty folder and leave it")
     parser.add_argument("--table", action="store_true", help="print the estimate by model and stop")
@@ -223,7 +225,7 @@ def main() -> None:
         return
     with folder(args.keep) as home:
         start = time.perf_counter()
-        found = simulate(home, days=args.days, seed=args.seed)
+        found = simulate(home, days=args.days, seed=args.seed, chats=args.chats)
         print(f"{args.days} days in {time.perf_counter() - start:.0f} s")
     made = estimate()
     print(f"calls a day     {min(found.days.values())} to {max(found.days.values())}, {sum(found.days.values())} in all (estimate {made.calls * args.days // 30})")

@@ -47,7 +47,7 @@ DEFAULTS: dict[str, object] = {
         "openai": {"endpoint": "", "model": ""},
         "http": {"endpoint": ""},
         "limits": {
-            "daily_tokens": 50_000, "daily_usd": 0.10, "new_tokens": 5000, "idle_hours": 6, "batch_tokens": 6000,
+            "daily_tokens": 50_000, "daily_usd": 0.10, "new_tokens": 5000, "idle_hours": 6, "batch_tokens": 12_000,
             "timeout": 60, "attempts": 3, "failures": 3, "pause_minutes": 30,
         },
         # Dollars for a million tokens; a model on this machine costs nothing.

@@ -220,6 +220,19 @@ def test_a_session_does_not_wait_where_it_has_ended_or_has_enough(home: Home, us
     assert extract(home, "--now")["engine"]["waiting"] == 0
 
 
+def test_what_has_been_quiet_goes_along_with_a_call_that_is_made_anyway(home: Home, use: Callable[..., Scripted]) -> None:
+    model = use(model_of())
+    talk(home, "The van takes diesel.", session="quiet", at=moment(8, 10))
+    talk(home, "The shop is open.", session="lively", at=moment(8, 11, 40))
+    assert extract(home)["engine"]["waiting"] == 2
+    assert model.prompts == []
+    talk(home, "The kiln fires at 980 degrees.", session="old", at=moment(7, 10))
+    assert extract(home)["engine"]["waiting"] == 1
+    (prompt,) = model.prompts
+    said = [turn["text"] for one in asked(prompt) for turn in one["turns"]]  # type: ignore[attr-defined]
+    assert said == ["The kiln fires at 980 degrees.", "The van takes diesel."]
+
+
 def test_nothing_waits_for_a_model_that_is_not_to_be_had(home: Home) -> None:
     talk(home, "We decided that the kiln fires at 980 degrees.", at=moment(8, 11))
     extract(home)

@@ -61,5 +61,14 @@ def test_a_day(bench: ModuleType, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_talk_in_three_chats_takes_no_more_calls(bench: ModuleType, tmp_path: Path) -> None:
+    found = bench.simulate(tmp_path, days=3, chats=3)
+    assert max(found.days.values()) <= 4
+    assert sum(found.days.values()) <= 12
+    assert found.again == 0
+    assert found.events >= 0.9 * found.statements
+
+
+@pytest.mark.slow
 def test_a_month(bench: ModuleType, tmp_path: Path) -> None:
     check(bench, tmp_path, 30)

@@ -283,7 +283,7 @@ def _limits(call: Call) -> Limits:
 
     caps = Caps(int(number("daily_tokens", 50_000, 0)), number("daily_usd", 0.10, 0))
     return Limits(
-        caps, number("idle_hours", 6, 0), int(number("new_tokens", 5000, 1)), int(number("batch_tokens", 6000, 200)), int(number("failures", 3, 1)), int(number("pause_minutes", 30, 1)),
+        caps, number("idle_hours", 6, 0), int(number("new_tokens", 5000, 1)), int(number("batch_tokens", 12_000, 200)), int(number("failures", 3, 1)), int(number("pause_minutes", 30, 1)),
         number("timeout", 60, 0.1), int(number("attempts", 3, 1)), table(call, "prices"),
     )  # fmt: skip
 

@@ -153,9 +153,12 @@ def _reader(call: Call, options: ExtractOptions, workspace: Workspace) -> Reader
 
 def _tell_engine(reader: Reader, report: Report) -> None:
     """What the model did, what the rules did in its place, and what waits."""
-    report.lines += [f"NOTE {note}" for note in reader.engines.notes]
+    told = [f"NOTE {note}" for note in reader.engines.notes]
     if reader.waiting:
-        report.lines.append(f"NOTE {reader.waiting} new messages wait until their session ends or has more; --now reads them")
+        told.append(f"NOTE {reader.waiting} new messages wait until their session ends or has more; --now reads them")
+    last = bool(report.lines) and report.lines[-1].startswith("NEXT ")
+    at = len(report.lines) - last  # what to do next stays last
+    report.lines[at:at] = told
     assert isinstance(report.data, dict)
     report.data |= {"engine": reader.engines.figures | {"notes": reader.engines.notes, "waiting": reader.waiting}}
 

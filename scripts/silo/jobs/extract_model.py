@@ -20,6 +20,8 @@ from silo.jobs.intake import Intake, by_rules, take
 from silo.jobs.run import Call
 from silo.model import Candidate
 
+QUIET = timedelta(hours=1)
+
 
 class Reader:
     """Parts in, candidates into the intake. `patient`: sessions that go on may wait for a later run."""
@@ -27,47 +29,61 @@ class Reader:
     def __init__(self, call: Call, engines: Engines, *, patient: bool) -> None:
         self.engines = engines
         self.waiting = 0  # new turns that a later run will read
+        self.piece = max(200, engines.limits.batch_tokens * 2 // 3)  # tokens of talk: the frame of a prompt takes the rest
         self._call, self._patient = call, patient and engines.ready
         self._held: list[tuple[SourceSession, list[Window]]] = []
         self._tokens = 0
         self._task: Task[Window, Found] | None = None
 
     def due(self, parts: Iterable[SourceSession]) -> Iterator[SourceSession]:
-        """The parts that are read now. One in which nothing is new goes with what follows it in its place: alone it would put
-        the note of how far that place was read back to where it began."""
+        """The parts that are read now; behind them, since a call is made anyway, what has been quiet for an hour and still
+        has room in its prompt.
+
+        A part in which nothing is new goes with what follows it in its place: alone it would put the note of how far that
+        place was read back to where it began.
+        """
         empty: list[SourceSession] = []
+        quiet: list[SourceSession] = []
+        tokens = 0
         for part in parts:
             if empty and (empty[-1].where, empty[-1].session.id) != (part.where, part.session.id):
                 yield from empty
                 empty = []
             if self._waits(part):
+                self.waiting += part.fresh
                 empty = []
+                quiet += [part] if self._idle(part) >= QUIET else []
             elif not part.fresh and not part.quarantined:
                 empty.append(part)
             else:
+                tokens += fresh_tokens(part.session)
                 yield from (*empty, part)
                 empty = []
         yield from empty
+        for part in quiet if tokens else ():
+            more = fresh_tokens(part.session)
+            if tokens % self.piece + more <= self.piece:
+                tokens += more
+                self.waiting -= part.fresh
+                yield part
 
     def _waits(self, part: SourceSession) -> bool:
         """Whether the part is left for a later run, which then reads it with what was said meanwhile."""
-        fresh = [turn for turn in part.session.turns if turn.fresh]
-        if not self._patient or part.ended or not fresh:
+        if not self._patient or part.ended or not part.fresh:
             return False
-        idle = self._call.now - max(turn.at for turn in fresh)
         limits = self.engines.limits
-        if idle >= timedelta(hours=limits.idle_hours) or fresh_tokens(part.session) >= limits.new_tokens:
-            return False
-        self.waiting += len(fresh)
-        return True
+        return self._idle(part) < timedelta(hours=limits.idle_hours) and fresh_tokens(part.session) < limits.new_tokens
+
+    def _idle(self, part: SourceSession) -> timedelta:
+        """How long nobody has spoken in it."""
+        return self._call.now - max(turn.at for turn in part.session.turns if turn.fresh)
 
     def put(self, run: Intake, part: SourceSession) -> None:
         """Take the part in now or with those that follow."""
-        limits = self.engines.limits
-        cut = list(windows(part.session, limits.batch_tokens, self.engines.kept.ends(part.session.id)))
+        cut = list(windows(part.session, self.piece, self.engines.kept.ends(part.session.id)))
         self._held.append((part, cut))
         self._tokens += fresh_tokens(part.session)
-        if self._tokens >= limits.batch_tokens:
+        if self._tokens >= self.piece:
             self.flush(run)
 
     def flush(self, run: Intake) -> bool:
