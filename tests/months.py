@@ -15,7 +15,7 @@ from faulty_disk import FaultyDisk, Killed, quick_folder
 from silo.config import Config, load
 from silo.core.dedupe import id_of
 from silo.core.overflow import Limits
-from silo.edge import workspace as engine
+from silo.edge import reader as engine
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import parse_file
@@ -46,7 +46,9 @@ class Months:
         self.root = self.top / "w"
         self.root.mkdir()
         environ = {"HOME": str(self.top), "OPENCLAW_STATE_DIR": str(self.top / "host")}
-        self.config: Config = load(workspace=str(self.root), agent=None, timezone_name="UTC", environ=environ)
+        loaded: Config = load(workspace=str(self.root), agent=None, timezone_name="UTC", environ=environ)
+        # so small that facts have to leave them all the time
+        self.config = loaded._replace(values={**loaded.values, "warm": {"max_kb": 2}, "hot": {"max_bytes": 700, "max_lessons": 3, "max_events": 3, "max_tasks": 2}})
         self.now = datetime(2026, 3, 6, 12, 0, tzinfo=UTC)
         self.number = 1000
         self.talk = Log(at=int(self.now.timestamp()) * 1000)

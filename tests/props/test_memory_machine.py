@@ -26,15 +26,20 @@ from faulty_disk import AFTER, BEFORE, TORN
 from hands import EDITS, WRITING
 from months import SLUGS, Death, Hand, Months, number_in
 from silo.core.facts import known_at, replay, shown, state_of
+from silo.edge.cold.base import ALL
 from silo.edge.history import refusal
 from silo.edge.runs import Run
 from silo.formats.index import render_index
 from silo.formats.topics import info, parse_topic
+from silo.formats.warm import parse_hot, parse_warm
 from silo.jobs.amend import confirm_statement, correct_statement
-from silo.jobs.care import doctor
+from silo.jobs.cold import archive_of
+from silo.jobs.consolidate import ConsolidateOptions, consolidate
 from silo.jobs.curate import curate
+from silo.jobs.doctor import doctor
 from silo.jobs.extract import ExtractOptions, extract
 from silo.jobs.history import undo
+from silo.jobs.hot import HotOptions, hot
 from silo.jobs.recall import RetrieveOptions, retrieve
 from silo.jobs.review import decide
 from silo.jobs.run import Call, Report
@@ -44,6 +49,7 @@ from silo.jobs.topic import new
 from silo.jobs.topicmove import rename_topic
 from silo.model import Drop
 
+WARM, HOT = ".silo/agents/default/warm-memory.json", ".silo/agents/default/hot-memory-state.json"
 SAYING = (
     "The invoice number of the kiln is {n}.",
     "The gateway listens on port {n}.",
@@ -76,6 +82,7 @@ class Memory(RuleBasedStateMachine):
         self.quiet = True  # whether nobody has changed a topic since
         self.expected: set[str] = set()  # numbers said again, to stand in a bullet after the next night
         self.first_runs: set[str] = set()
+        self.hot: set[str] = set()  # numbers told to the hot state
         self.numbers: dict[str, str] = {}  # event → its number, whether it stands or not
 
     def teardown(self) -> None:
@@ -187,6 +194,59 @@ class Memory(RuleBasedStateMachine):
         if came:
             self.noted.clear()
         return report
+
+    # --- tiers ---
+
+    @rule(mode=st.sampled_from(["quick", "daily", "monthly"]), die=deaths)
+    def consolidates(self, mode: str, die: Death) -> None:
+        report, came = self.ran(lambda call: consolidate(call, ConsolidateOptions(mode=mode)), die)
+        fresh = came - Counter({"": came[""]})  # what left the hot state has no number of the log's
+        hot = {number for number in self.hot if number in fresh}
+        assert fresh - Counter(hot) in (Counter(self.noted), Counter())
+        if fresh - Counter(hot):
+            self.noted.clear()
+        if report is not None:
+            self.every_fact_is_in_one_tier()
+
+    @rule(back=places, times=st.integers(1, 12))
+    @precondition(lambda self: self.said)
+    def asks_often(self, back: int, times: int) -> None:
+        """So that a cold fact may come back."""
+        _, (text, _, _) = list(self.said.items())[-1 - back % len(self.said)]
+        for _ in range(times):
+            self.world.do(lambda call: retrieve(call, RetrieveOptions(query=text)))
+
+    @rule(part=st.sampled_from(["lesson", "event", "task", "project"]), weight=st.integers(0, 10), over=st.booleans(), die=deaths)
+    def tells_the_hot_state(self, part: str, weight: int, over: bool, die: Death) -> None:
+        number = self.world.next()
+        name = "name" if part == "project" else "text"
+        item = {name: f"The hot matter {number} of the workshop", "importance": weight / 10} | ({"status": "done"} if over else {})
+        report, _ = self.ran(lambda call: hot(call, HotOptions(update=(part, json.dumps(item)))), die)
+        if report is not None:
+            self.hot.add(number)
+            state = (self.world.root / HOT).read_text(encoding="utf-8") if (self.world.root / HOT).exists() else ""
+            logged = " ".join(event.text for event, _ in self.world.logged())
+            assert (f"matter {number} " in state) != (f"matter {number} " in logged), "in one of the two"
+
+    @invariant()
+    def the_limits_hold(self) -> None:
+        for path, most in ((WARM, 2048), (HOT, 700)):
+            place = self.world.root / path
+            assert not place.exists() or place.stat().st_size <= most, (path, place.stat().st_size)
+        if (self.world.root / HOT).exists():
+            state, problems = parse_hot((self.world.root / HOT).read_text(encoding="utf-8"), HOT)
+            assert not problems
+            assert len(state["critical_lessons"]) <= 3
+            assert len(state["active_context"]["events"]) <= 3
+
+    def every_fact_is_in_one_tier(self) -> None:
+        """Each logged fact is warm or in the archive, and neither holds anything else."""
+        warm = {one.id for one in parse_warm((self.world.root / WARM).read_text(encoding="utf-8"), WARM)[0]} if (self.world.root / WARM).exists() else set()
+        with archive_of(self.world.space()) as store:
+            cold = set(store.digests(ALL))
+        logged = {ident for _, ident in self.world.logged()}
+        assert not warm & cold
+        assert warm | cold == logged, (warm - logged, cold - logged, logged - warm - cold)
 
     # --- a person's hand ---
 
