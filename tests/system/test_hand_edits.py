@@ -175,15 +175,18 @@ def test_what_is_stored_while_the_night_thinks_is_for_the_next_one(home: Home, m
 
 
 def test_an_edit_right_after_the_commit_is_for_the_next_night(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    apply = Workspace.apply
+    apply = Workspace.apply_planned
+    edited: list[bool] = []
 
     def slow(space: Workspace, *args: Any, **more: Any) -> Any:
         result = apply(space, *args, **more)
-        Person(home, "deleted", 1, "replaced")(1, "")
+        if not edited:
+            edited.append(True)
+            Person(home, "deleted", 1, "replaced")(1, "")
         return result
 
     with monkeypatch.context() as patch:
-        patch.setattr(Workspace, "apply", slow)
+        patch.setattr(Workspace, "apply_planned", slow)
         home.night()
     home.on("2026-03-11").night()
     assert "[removed] Was: Item 7" in home.changelog("house")[0]
