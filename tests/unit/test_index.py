@@ -6,7 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -280,4 +280,81 @@ def test_bytes_that_are_not_utf8_do_no_harm(root: Path) -> None:
     index = Index.open(root)
     index.refresh()
     assert [p.line for p in index.find({"boat": 1.0}, Scope(), 10).values()] == [3]
+    index.close()
+
+
+def unwritable(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (root / ".silo").write_text("a file in the way")
+
+
+def without_fts5(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Store) -> None:
+        raise sqlite3.OperationalError("no such module: fts5")
+
+    monkeypatch.setattr(module.Store, "prepare", refuse)
+
+
+def read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Index.open(root)
+    first.refresh()
+    first.close()
+
+    def refuse(path: Path) -> Store:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr(module, "_on_disk", refuse)
+
+
+def held_by_another(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Store) -> None:
+        raise sqlite3.OperationalError("database is locked")
+
+    first = Index.open(root)
+    first.refresh()
+    first.close()
+    monkeypatch.setattr(module.Store, "begin", refuse)
+
+
+def as_usual(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pass
+
+
+LITERAL = ("gutter-bolt 8x40", "🦊", "→ ok", "x=y", "the", "a", "猫が", "Renov", "bolt 8x4", "v2.1", "8080/tcp", "C++", "item 77", "%%")
+
+
+@pytest.mark.parametrize("way", [as_usual, unwritable, without_fts5, read_only, held_by_another])
+def test_a_literal_match_is_never_missed_however_the_memory_is_searched(
+    root: Path, monkeypatch: pytest.MonkeyPatch, way: Callable[[Path, pytest.MonkeyPatch], None]
+) -> None:
+    """Neither in what is indexed nor in the files that time did not suffice for."""
+    said = "The gutter-bolt 8x40 → ok 🦊 x=y 猫が好き, Renovar v2.10 on 8080/tcp in C++: item 779, 100%%"
+    for number in range(3):
+        write(root, f"memory/events/2026-03-1{number}.md", f"# Events 2026-03-1{number}\n\n[FACT] general: {said} ({number})\n")
+    way(root, monkeypatch)
+    for number in range(3, 5):
+        write(root, f"memory/events/2026-03-1{number}.md", f"# Events 2026-03-1{number}\n\n[FACT] general: {said} ({number})\n")
+    for query in LITERAL:
+        index = Index.open(root)
+        index.refresh(budget=0)
+        found = answer(index, query, today=date(2026, 3, 20), limit=20)
+        texts = {result.text for result in found.results} | {text for result in found.results for text in map(str, result.also)}
+        assert {f"{said} ({number})" for number in range(5)} <= texts, (query, texts)
+        index.close()
+
+
+@pytest.mark.parametrize("way", [as_usual, read_only, held_by_another])
+def test_a_topic_just_marked_private_hides_what_is_indexed(
+    root: Path, monkeypatch: pytest.MonkeyPatch, way: Callable[[Path, pytest.MonkeyPatch], None]
+) -> None:
+    topic = "---\ntopic: health\nsummary: s\n{more}aliases: [old-health]\n---\n<!-- CURATED_START -->\n- The boat of facts\n<!-- CURATED_END -->\n"
+    write(root, "memory/topics/health.md", topic.format(more=""))
+    write(root, "memory/events/2026-03-04.md", "# Events 2026-03-04\n\n[FACT] health: boat one\n[FACT] old-health: boat two\n")
+    way(root, monkeypatch)
+    write(root, "memory/topics/health.md", topic.format(more="sensitivity: private\n"))
+    write(root, "memory/events/2026-03-05.md", "# Events 2026-03-05\n\n[FACT] old-health: boat three\n")
+    index = Index.open(root)
+    index.refresh(budget=0)
+    found = answer(index, "boat", today=date(2026, 3, 20), scope=Scope(group=True), limit=20)
+    assert found.results[0].text == "The boat is red"
+    assert {result.text for result in found.results}.isdisjoint({"boat one", "boat two", "boat three", "The boat of facts", "s"})
     index.close()

@@ -70,7 +70,7 @@ def read(text: str, today: date) -> Question:
     pointed = times(text, today)
     shown = set(words(pointed.seen_from_today))
     terms = tuple(dict.fromkeys(stem(word) for word in found if word not in STOP and word not in shown))
-    literal = _EDGE.sub("", low)
+    literal = _EDGE.sub("", low) or low  # of a question of signs alone, these
     inside = literal.split(" ")[1:-1]
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
     last = literal.rpartition(" ")[2] if " " in literal else ""
