@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from silo.edge.fs import FileSystem, new_file, read
@@ -98,11 +98,12 @@ class Chain:
         """Operations that take in lines typed by hand and note deleted ones; none where nothing changed."""
         changed: list[tuple[str, bytes, bytes]] = []
         key = self._key()
+        rows = self._state.items(TABLE)  # asked once: a log of years has a file a day
         for path in paths:
             data = read(self._places.at(path)) if is_log(path) else None
             if data is None:
                 continue
-            match = _match(self._load(path, key or b"").lines, _lines(path, data, key or b""))
+            match = _match(_records(rows, path, key or b"").lines, _lines(path, data, key or b""))
             if match.deleted or any(line.id for line in match.new):
                 changed.append((path, data, data))
         return self.renewed(changed)
@@ -147,9 +148,10 @@ class Chain:
         if key is None:
             return ()
         told: list[Problem] = []
-        logged = {path for path in self._state.items(TABLE) if path != KEY_ID}
+        rows = self._state.items(TABLE)
+        logged = {path for path in rows if path != KEY_ID}
         for path in sorted(logged | {path for path in paths if is_log(path)}):
-            known = self._load(path, key)
+            known = _records(rows, path, key)
             if known.lines or known.gone:
                 told += _told(path, known, _lines(path, read(self._places.at(path)) or b"", key))
         return tuple(told)
@@ -195,11 +197,7 @@ class Chain:
 
     def _load(self, path: str, key: bytes) -> Records:
         """Records of a file; none where they were made with another key, for then they say nothing."""
-        value = self._state.get(TABLE, path)
-        if not isinstance(value, dict) or self._state.get(TABLE, KEY_ID) != _mark(key, "key"):
-            return Records()
-        lines = tuple(Record(*row) for row in value["lines"])
-        return Records(lines, tuple(value["gone"]), value["broken"] or lines != _linked(lines, key))
+        return _records({name: self._state.get(TABLE, name) for name in (path, KEY_ID)}, path, key)
 
     def _new_key(self, key: bytes) -> list[StateOp]:
         """Operations that begin the chain afresh where its records were made with another key."""
@@ -211,6 +209,15 @@ class Chain:
                 f"{self._places.key} is another key than before: the chain over the event log starts afresh."
             )
         return [*(Drop(TABLE, old) for old in self._state.items(TABLE)), Put(TABLE, KEY_ID, mine)]
+
+
+def _records(rows: Mapping[str, object], path: str, key: bytes) -> Records:
+    """What the rows of the table know of a file; nothing where they were made with another key."""
+    value = rows.get(path)
+    if not isinstance(value, dict) or rows.get(KEY_ID) != _mark(key, "key"):
+        return Records()
+    lines = tuple(Record(*row) for row in value["lines"])
+    return Records(lines, tuple(value["gone"]), value["broken"] or lines != _linked(lines, key))
 
 
 def _put(path: str, records: Records, key: bytes) -> StateOp:
