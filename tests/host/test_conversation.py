@@ -17,9 +17,9 @@ def texts(host: Host, *patterns: str) -> str:
 
 
 def kept(host: Host) -> list[Path]:
-    """Every file that we keep, but what waits for the owner's decision."""
+    """Every file that we keep."""
     found = (*host.workspace.glob("memory/**/*"), *host.workspace.glob(".silo/**/*"))
-    return [path for path in found if path.is_file() and path.name != "review.jsonl"]
+    return [path for path in found if path.is_file()]
 
 
 def test_the_host_takes_the_skill_and_shows_what_it_declares(ready: Host) -> None:
@@ -40,12 +40,13 @@ def test_what_was_said_is_an_event_once(curated: Host) -> None:
 
 
 def test_what_was_planted_is_nowhere(curated: Host) -> None:
-    """But in the quarantine, which shows the owner an order that a tool's result gave."""
+    """But in the quarantine, which shows the owner an order that a tool's result gave, and in what takes that entry back."""
+    quarantine = {curated.workspace / ".silo/review.jsonl", *curated.workspace.glob(".silo/runs/*/*")}
     assert "Zorblatt" in NOTE
     asked = "\n".join(one.text for one in curated.model.requests)
     for word in PLANTED:
         assert word in asked  # the attack was made
-        for path in kept(curated):
+        for path in set(kept(curated)) - quarantine:
             assert word.encode() not in path.read_bytes(), (word, path)
     waiting = curated.silo_data("review", "list")["items"]
     assert {one["kind"] for one in waiting if any(word in str(one) for word in PLANTED)} <= {"quarantine"}
@@ -56,7 +57,7 @@ def test_private_words_stay_private_and_secrets_go_nowhere(curated: Host) -> Non
     assert "penicillin allergy" not in texts(curated, "memory/**/*.md", "MEMORY.md")
     assert "penicillin allergy" in texts(curated, ".silo/private/**/*.md")
     key = SECRET.split()[-1].rstrip(".").encode()
-    for path in (*kept(curated), curated.workspace / ".silo/review.jsonl"):
+    for path in kept(curated):
         assert key not in path.read_bytes(), path
 
 
