@@ -101,6 +101,18 @@ def test_what_is_not_ours_is_named_and_cleaned_when_asked(home: Home) -> None:
     assert (home.root / "MEMORY.md").read_text() == "# Mine\n\n- My own line.\n"
 
 
+def test_words_that_stand_in_a_persons_own_lines_alone_are_named(home: Home) -> None:
+    home.write("MEMORY.md", f"- {SECRET}\n")
+    (home.root / ".silo-before-restore-20260101-000000").mkdir()
+    said = home.run("forget", "--query", "blue flowerpot", "--yes")
+    assert "nothing of that stands in the memory" in said
+    assert "MEMORY.md:1" in said
+    assert "rm -r" in said
+    assert "forget --query 'blue flowerpot' --notes" in said
+    home.run("forget", "--query", "blue flowerpot", "--notes", "--yes")
+    assert held(home.root, SECRET) == {}
+
+
 def test_a_topic_goes_whole_with_its_name(home: Home) -> None:
     home.topic("divorce-lawyer", f"- {SECRET}. <!-- f_00000000000a -->")
     home.topic("house", "- The roof is new.", related="divorce-lawyer")

@@ -19,11 +19,12 @@ BINARY = 4096  # bytes that are looked at for a NUL, to pass over what is no tex
 @dataclass(frozen=True, slots=True)
 class Outside:
     """`lines`: (path, numbers of lines) in files that are not ours. `sessions` of transcripts by kind of source. `git`: a
-    repository holds the workspace."""
+    repository holds the workspace. `aside`: folders that a restore has moved away."""
 
     lines: tuple[tuple[str, tuple[int, ...]], ...] = ()
     sessions: tuple[tuple[str, str], ...] = ()
     git: bool = False
+    aside: tuple[str, ...] = ()
 
     @property
     def paths(self) -> frozenset[str]:
@@ -44,7 +45,8 @@ def outside(call: Call, workspace: Workspace, gone: Gone, taken: Collection[str]
     sessions = [(kind, session) for kind, _, session in (one.partition("\x1f") for one in sorted(sources))]
     sessions += [("openclaw", one) for one in sorted(gone.sessions) if one not in {session for _, session in sessions}]
     git = any((folder / ".git").exists() for folder in (workspace.root, *workspace.root.parents))
-    return Outside(tuple(found), tuple(sessions), git)
+    aside = tuple(sorted(path.name for path in workspace.root.glob(".silo-before-restore-*")))
+    return Outside(tuple(found), tuple(sessions), git, aside)
 
 
 def told(call: Call, wanted: Wanted, there: Outside, handed: Collection[str], report: Report) -> Report:
@@ -60,6 +62,8 @@ def told(call: Call, wanted: Wanted, there: Outside, handed: Collection[str], re
         lines.append((session, "the transcript of the host", clean))
     if there.sessions or there.lines:
         lines.append(("the host's index", "it may hold old passages until it is made anew", "openclaw memory index --force"))
+    for folder in there.aside:
+        lines.append((folder, "what stood here before a restore", f"rm -r {shlex.quote(str(call.config.workspace / folder))}"))
     if there.git:
         lines.append((str(call.config.workspace), "the history of git", "git filter-repo --replace-text WORDS.txt (a file of the words; every clone has to be made anew)"))
     if report.code == 0 and isinstance(report.data, dict) and (report.data.get("run") or call.dry_run):

@@ -191,6 +191,8 @@ def _asked(memory: Memory, gone: Gone) -> None:
     else:
         asked = set(terms(query))
         gone.words.add(text for text in texts if asked and asked <= set(terms(text)))
+        if not len(gone.words):  # nowhere here; they are still looked for where we can't reach
+            gone.words.add([query], named=True)
     for entity in memory.graph.entities.values():
         if any(gone.words.held(name) for name in entity.names):
             gone.entities.add(entity.id)
