@@ -24,11 +24,12 @@ FLOOR = (sys.executable, "-c", "import json,re,argparse,pathlib,sqlite3,hashlib,
 
 @dataclass(frozen=True)
 class Taken:
-    """What one process cost: wall seconds, peak resident megabytes (10^6 bytes), and what it printed."""
+    """What one process cost: wall seconds, peak resident megabytes (10^6 bytes), what it printed, seconds of computing."""
 
     seconds: float
     megabytes: float
     stdout: str
+    cpu: float = 0.0
 
 
 def run(argv: Sequence[str], home: Path) -> Taken:
@@ -47,7 +48,7 @@ def run(argv: Sequence[str], home: Path) -> Taken:
         if child.returncode:
             sys.exit(f"{' '.join(map(str, argv))}\nended with {child.returncode}: {err.read().decode('utf-8', 'replace')[-2000:]}")
     unit = 1 if sys.platform == "darwin" else 1024
-    return Taken(seconds, usage.ru_maxrss * unit / 1e6, stdout)
+    return Taken(seconds, usage.ru_maxrss * unit / 1e6, stdout, usage.ru_utime + usage.ru_stime)
 
 
 def script(name: str, *words: str) -> tuple[str, ...]:
