@@ -22,7 +22,7 @@ from silo.formats.events import parse_file
 from silo.formats.topics import TopicFile, is_archive, parse_topic
 from silo.formats.warm import WarmEntry, parse_warm, render_warm
 from silo.jobs.counters import Counters
-from silo.model import Append, Event, Plan, Problem, Remove, Write
+from silo.model import Append, Event, Plan, Problem, Put, Remove, Write
 from silo.text.lines import decode, encode, sha256
 
 if TYPE_CHECKING:
@@ -90,10 +90,13 @@ def day_of(call: Call, entry: WarmEntry) -> str:
         return call.today.isoformat()
 
 
-def uses(workspace: Workspace) -> dict[str, int]:
-    """How often each event or fact was given as a result."""
+def uses(workspace: Workspace, plan: Plan | None = None) -> dict[str, int]:
+    """How often each event or fact was given as a result; with what a plan brings along (an import knows earlier uses)."""
+    rows = workspace.state.items("access")
+    if plan is not None:
+        rows |= {op.key: op.value for op in plan.state if isinstance(op, Put) and op.table == "access"}
     found = {}
-    for ident, value in workspace.state.items("access").items():
+    for ident, value in rows.items():
         number = value.get("count") if isinstance(value, dict) else None
         found[ident] = number if isinstance(number, int) else 0
     return found
@@ -161,7 +164,7 @@ def _with_agent(call: Call, workspace: Workspace, plan: Plan, agent: str, touche
     entries, problems = read_warm(workspace, agent)
     if problems:
         return replace(plan, notes=(*plan.notes, f"{problems[0].where} {problems[0].code}: the warm set is left alone"))
-    rules, used = rules_of(call.config), uses(workspace)
+    rules, used = rules_of(call.config), uses(workspace, plan)
     new = {ident: event for ident, event in touched.added.items() if event.agent == agent and ident not in touched.promoted}
     if entries is None:
         if not any(event.agent == agent for event in touched.added.values()):
