@@ -241,6 +241,21 @@ def test_what_an_undo_gives_back_to_a_full_state_is_kept_in_the_log(home: Home) 
     assert len(state(home)["critical_lessons"]) <= 20
 
 
+def test_the_full_context_holds_the_whole_state_and_tree(home: Home) -> None:
+    update(home, "owner_profile", {"history": " ".join(f"year{n}" for n in range(180))})
+    for n in range(15):
+        update(home, "lesson", {"text": f"Lesson {n} of the workshop, told with words enough to take room", "importance": 0.5})
+    for n in range(8):
+        home.run("tree", "--add", f"projects/part{n}", "A part of the whole")
+        home.run("store", "--text", f"Open work number {n} with words enough to take room in the day's list.")
+    assert (home.root / HOT).stat().st_size > 3000
+    full = home.run("context", "--full")
+    assert len(full.encode()) <= 15 * 1024
+    for words in (*(f"year{n}" for n in range(180)), *(f"Lesson {n} of" for n in range(15)), *(f"projects/part{n}" for n in range(8))):
+        assert words in full, words
+    assert len(home.run("context").encode()) <= 8192
+
+
 # --- fuzz -------------------------------------------------------------------------------------------------
 
 words = st.builds(lambda text, times: text * times, st.text(max_size=6), st.integers(0, 120))
