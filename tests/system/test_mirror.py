@@ -450,3 +450,30 @@ def test_the_published_row_and_the_readers_of_it(tmp_path: Path, fake: FakeTurso
     found = TursoCold(Hrana(fake.url, TOKEN)).search("studio rented", 5, "default")
     assert found[0].text == "The studio was rented in Braga."
     assert found[0].category == "atelier"
+
+
+# --- forgetting -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_what_is_forgotten_is_gone_there_and_on_the_other_device(tmp_path: Path, fake: FakeTurso, down: bool) -> None:
+    one, two = device(tmp_path, "one", fake), device(tmp_path, "two", fake)
+    lived(one).run("store", "--text", "The quetzal sings at noon.", "--topic", "atelier")
+    one.run("sync-critical")
+    two.run("restore", "--from-mirror")
+    ident = one.data("retrieve", "--query", "quetzal sings")["results"][0]["id"]
+    if down:
+        fake.fail(503, 500)
+    one.run("forget", ident, "--yes")
+    if down:
+        fake.failures.clear()
+        assert fake.rows("SELECT count(*) FROM cold_memories WHERE text LIKE '%quetzal%'") == [(1,)]
+        one.run("sync-critical")
+    assert fake.rows("SELECT count(*) FROM cold_memories WHERE text LIKE '%quetzal%'") == [(0,)]
+    assert b"quetzal" not in (tmp_path / "remote.db").read_bytes()
+    two.run("sync-critical")
+    one.run("sync-critical")
+    for home in (one, two):
+        assert not [path for path in state_of(home) if b"quetzal" in state_of(home)[path]]
+        assert "quetzal" not in home.run("cold", "--query", "quetzal noon")
+    assert not [path for path in one.root.rglob("*") if path.is_file() and b"quetzal" in path.read_bytes()]
