@@ -132,6 +132,10 @@ def test_intervals(text: str, hours: int | None) -> None:
     assert interval(text) == (None if hours is None else timedelta(hours=hours))
 
 
+def test_a_replay_of_earlier_days_does_not_wait() -> None:
+    assert is_due("monthly", "2026-05-01T12:00:00+00:00", datetime(2026, 3, 10, 12, tzinfo=UTC))
+
+
 def test_a_step_is_due_after_its_interval() -> None:
     now = datetime(2026, 3, 10, 12, tzinfo=UTC)
 

@@ -29,6 +29,7 @@ def is_due(text: str, last: str, now: datetime) -> bool:
     if wait is None or not last:
         return True
     try:
-        return now - datetime.fromisoformat(last) >= wait - min(SLACK, wait)
+        gone = now - datetime.fromisoformat(last)
+        return gone < timedelta(0) or gone >= wait - min(SLACK, wait)  # a replay of days gone by waits for nothing
     except (ValueError, TypeError):
         return True
