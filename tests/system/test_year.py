@@ -1,0 +1,45 @@
+"""A user's year (tests/life.py) lived by the true jobs: every night the invariants hold, and at the end the memory knows what
+was true, and what it held, on other days. SILO_YEARS="1 2 3" lives several lives; bench/year.py prints the figures.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from living import Answered, Living, lived
+
+SEEDS = [int(seed) for seed in os.environ.get("SILO_YEARS", "1").split()]
+ASKED = 50  # facts of each way of telling
+TOLD = 0.75  # of the facts of conversations, at least: what extraction or alignment misses is missing, or stands beside
+FOUND = 0.9
+
+
+def share(rows: list[Answered], *, stored: bool) -> float:
+    """How many of the answers are right."""
+    mine = [row.right for row in rows if row.stored is stored]
+    return sum(mine) / len(mine)
+
+
+def check(life: Living, facts: int) -> None:
+    """Nothing was wrong on any night; what was stored is known on three days in both ways, and what was told mostly."""
+    assert life.wrong == []
+    rows = life.audit(facts)
+    assert [row for row in rows if row.stored and not row.right] == []
+    assert share(rows, stored=False) >= TOLD
+    asked = life.asked(min(facts, 20))
+    assert share(asked, stored=True) >= FOUND
+
+
+@pytest.mark.slow
+def test_three_weeks() -> None:
+    with lived(1, 21, every=3) as life:
+        check(life, 15)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_year(seed: int) -> None:
+    with lived(seed, 365, every=5) as life:
+        check(life, ASKED)
