@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -18,16 +19,23 @@ AGENT = ".silo/agents/default"
 JUNK = b"this is no database, and it is longer than its header would be" * 100
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    home = Home(tmp_path / "w")
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A memory without a fault, made once."""
+    home = Home(tmp_path_factory.mktemp("sound") / "w")
     home.run("init")
     home.topic("garden", "- The plot is 4 by 6 metres. <!-- f_00000000000a since:2026-01-01 seen:2026-03-01 -->", kind="hobby")
     home.run("store", "--text", "Seeds came by post.", "--topic", "garden", "--tag", "FACT")
     home.night()
     home.run("retrieve", "--query", "seeds")
     assert "OK nothing found" in home.run("doctor")
-    return home
+    return home.root
+
+
+@pytest.fixture
+def home(sound: Path, tmp_path: Path) -> Home:
+    shutil.copytree(sound, tmp_path / "w")
+    return Home(tmp_path / "w")
 
 
 def findings(home: Home, code: int = 1) -> dict[str, dict[str, str]]:
