@@ -5,7 +5,8 @@
 
 The server is the binary of npm's turso@0.6.0 (`npm install turso@0.6.0`, node_modules/@tursodatabase/*/tursodb), on this
 machine; a server elsewhere adds its distance. Needs the package cryptography, unless --rows: then the files are left out and
-the log comes back from the cold rows alone. Prints seconds, and whether the bytes are the same.
+the log comes back from the cold rows alone. Prints seconds, what of them a processor
+worked (on a busy machine that is the figure), and whether the bytes are the same.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import subprocess
 import sys
 import time
@@ -50,14 +52,16 @@ def grown(root: Path, facts: int, seed: int) -> None:
 
 def timed(name: str, *words: str, root: Path, environ: dict[str, str], code: int = 0) -> float:
     """Seconds of one command in a process of its own."""
-    started = time.monotonic()
+    started, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         script("memory_cli.py", *words, "--workspace", str(root), "--timezone", "UTC"), env=environ, capture_output=True, text=True
     )
     seconds = time.monotonic() - started
     if done.returncode != code:
         raise SystemExit(f"{name}: exit {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    print(f"{name:<44}{seconds:8.1f} s", flush=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    print(f"{name:<44}{seconds:8.1f} s, {busy:.1f} s of a processor", flush=True)
     return seconds
 
 

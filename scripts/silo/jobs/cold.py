@@ -116,6 +116,12 @@ def forgotten(workspace: Workspace) -> frozenset[str]:
     return frozenset(read_decisions(decode(data), TOMBSTONES).items) if data else frozenset()
 
 
+def log_stamp(workspace: Workspace) -> str:
+    """What the rows of the whole log follow from, as one hash."""
+    files = [(path, workspace.read(path)) for path in (*event_paths(workspace), TOMBSTONES)]
+    return sha256("\x1f".join(f"{path} {sha256(data)}" for path, data in files if data is not None).encode())
+
+
 def _stamps(workspace: Workspace) -> Iterable[tuple[str, str]]:
     for path in (*event_paths(workspace), *workspace.paths(WARM), TOMBSTONES):
         data = workspace.read(path)

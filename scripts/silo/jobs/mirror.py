@@ -34,7 +34,7 @@ from silo.edge.mirror_state import Common, MirrorState
 from silo.edge.workspace import Workspace
 from silo.errors import Conflict, ServiceDown
 from silo.formats.coldrow import digest
-from silo.jobs.cold import forgotten, logged
+from silo.jobs.cold import forgotten, log_stamp, logged
 from silo.jobs.run import Call, Report, commit
 from silo.model import Change, ColdRow, Plan, Remove, Write
 from silo.text.lines import decode, encode, sha256, split
@@ -330,13 +330,15 @@ def send_rows(call: Call, workspace: Workspace, target: Target, state: MirrorSta
         ServiceDown: the mirror did not answer, or did not keep all; what it kept is remembered.
     """
     agent = call.config.agent
+    made_of = encode(log_stamp(workspace))
+    mine = state.base(target.key, agent).get(ROWS)
+    if mine is not None and mine.data == made_of and target.marks(agent).get(ROWS) == mine.mark:
+        return 0, 0  # the log is as it was when its rows were sent, and nobody has sent since
     here = rows_here(workspace)
     sent = _known_sent(target, state, agent, here)
     news = [row for ident, row in here.items() if sent.get(ident) != digest(row)]
     gone = sent.keys() - here.keys()
     token = secrets.token_hex(16)
-    if not news and not gone:
-        return 0, 0
     there = target.fetch(agent, [ROWS]).get(ROWS)
     for part in chunks(news):
         confirmed = target.rows.put(part)
@@ -347,7 +349,7 @@ def send_rows(call: Call, workspace: Workspace, target: Target, state: MirrorSta
         target.rows.delete(gone, ALL)
         state.note_sent(target.key, agent, {}, gone)
     if target.store(agent, [(Item(ROWS, token, "", int(call.now.timestamp())), there.mark if there is not None else None)]):
-        state.keep(target.key, agent, {ROWS: Common(token, None)})
+        state.keep(target.key, agent, {ROWS: Common(token, made_of)})
     return len(news), len(gone)
 
 
