@@ -211,6 +211,11 @@ def test_the_hook_is_put_in_place_and_taken_out_unless_it_was_edited(tmp_path: P
     assert Path(silo["scripts"], "extract_session.py").is_file()
     assert silo["workspace"] == str(tmp_path)
     home.run("init", "--hooks")
+    home.run("init", "--remove", "--dry-run")
+    assert (tmp_path / "hooks/memory-silo/handler.js").exists()
+    home.run("init", "--remove")
+    assert not (tmp_path / "hooks").exists()
+    home.run("init", "--hooks")
     home.write("hooks/memory-silo/HOOK.md", "mine\n")
     told = home.run("init", "--remove")
     assert "HOOK.md is not as it was written; it stays" in told

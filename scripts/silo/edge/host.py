@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from silo.errors import ServiceDown
@@ -17,6 +18,17 @@ WAIT = 60  # seconds for one call; the gateway may be starting
 def is_there(program: str = "openclaw") -> bool:
     """Whether the program is on the PATH."""
     return shutil.which(program) is not None
+
+
+def drop_empty(root: Path, folder: str) -> None:
+    """A folder of ours and those above it, up to the root, are gone as far as they are empty."""
+    place = root / folder
+    while place != root:
+        try:
+            place.rmdir()
+        except OSError:  # not empty, or gone already
+            return
+        place = place.parent
 
 
 def call(command: Sequence[str]) -> Any:

@@ -117,6 +117,8 @@ def remove(call: Call, others: Callable[[Workspace, Report], list[Change]] = lam
             report.lines.append(f"NOTE {path} is not as it was written; it stays")
     changes += others(workspace, report)
     commit(call, workspace, Plan("init", tuple(changes)), report)
+    if changes and not call.dry_run:
+        host.drop_empty(workspace.root, HOOK)
     report.data["files"] = [change.path for change in changes]
     would = "would be " if call.dry_run else ""
     report.lines += [f"OK {change.path} {would}{'removed' if isinstance(change, Remove) else 'rid of our part'}" for change in changes]
