@@ -83,6 +83,6 @@ def _metrics(call: Call, args: argparse.Namespace) -> Report:
 
 
 def _used(call: Call, args: argparse.Namespace) -> Report:
-    from silo.jobs import used as job
+    from silo.jobs.used import UsedOptions, used
 
-    return job.used(call, job.UsedOptions(ident=args.id or "", ok=args.ok, failed=args.failed, check_urls=args.check_urls))
+    return used(call, UsedOptions(ident=args.id or "", ok=args.ok, failed=args.failed, check_urls=args.check_urls))
