@@ -30,9 +30,9 @@ def test_each_step_does_what_the_guide_says(curated: Host, skill_folder: Path) -
     patch = "*** Begin Patch\n*** Delete File: MEMORY.md\n*** End Patch"
     curated.model.when("Delete MEMORY.md with your apply_patch tool", "Gone.", Tool("apply_patch", {"input": patch}))
     lines = commands()
-    script = "set -e\n" + "".join(f"echo '@@ {number}'\n{line}\n" for number, line in enumerate(lines))
+    script = "set -e\n" + "".join(f"echo '<<<step {number}'\n{line}\n" for number, line in enumerate(lines))
     done = subprocess.run(["bash", "-c", script], env=curated.environ, cwd=curated.home, capture_output=True, text=True, check=False, timeout=900)
-    told = dict(part.split("\n", 1) for part in done.stdout.split("@@ ")[1:])
+    told = dict(part.split("\n", 1) for part in done.stdout.split("<<<step ")[1:])
     assert done.returncode == 0, (lines[len(told) - 1], done.stdout[-1500:], done.stderr[-3000:])
     said = {line: told[str(number)] for number, line in enumerate(lines)}
 
