@@ -61,9 +61,10 @@ _ARGUMENT = re.compile(r"-{1,2}[A-Za-z]|[^\s]*://|[~.]{0,2}/[^\s]|[^\s]*[/=@][^\
 _STOPS = frozenset(
     ["and", "or", "then", "to", "for", "from", "with", "in", "on", "at", "of", "so", "but", "because", "which", "that", "this", "it", "is", "are", "was", "were", "will", "we", "you", "i", "if", "when", "before", "after", "until", "while", "as", "e", "ou", "para", "por", "com", "em", "no", "na", "do", "da", "de", "que", "isso", "isto", "se", "quando", "antes", "depois", "até", "enquanto", "porque", "mas", "como", "fica", "ficou", "is:", "there", "here", "again", "first", "once", "now", "every", "each", "daily", "nightly", "instead", "works", "worked", "fails", "failed", "does", "did"]
 )
+_VALUES = frozenset(["in", "on", "at", "is", "this", "before", "after", "here", "again", "first", "once", "now", "every", "each", "daily", "nightly"])  # those that an option may have
 _END = ".,;:!?)]}”’»…"
 _BREAKS = ".,;!?)"
-_VALUE = re.compile(r"[\w.+@-]+")
+_VALUE = re.compile(r"[\w.+@~^-]+")
 # Programs whose names are words of English that a sentence may put before anything.
 _ENGLISH = frozenset(["go", "service", "code", "fly", "time", "make", "source", "head", "top", "find", "cat", "which", "sort", "watch", "screen", "convert", "echo", "less", "touch", "kill", "export", "env"])
 LONGEST = 300  # characters of a command
@@ -141,10 +142,11 @@ def _in_prose(text: str) -> Iterator[tuple[int, str]]:
         words = [(word.start() + line.start(), word[0]) for word in _WORD.finditer(line[0])]
         at = 0
         while at < len(words):
-            length = _length([word for _, word in words[at:]])
+            # No command of LONGEST characters has more words: a line of any length is read in time that grows with it.
+            length = _length([word for _, word in words[at : at + LONGEST // 2]]) if words[at][1] in _SUBCOMMANDS else 0
             if length:
                 start = words[at - 1][0] if at and words[at - 1][1] == "sudo" else words[at][0]
-                yield start, text[start : words[at + length - 1][0] + len(words[at + length - 1][1])].rstrip(_END)
+                yield start, text[start : words[at + length - 1][0] + len(words[at + length - 1][1])].rstrip(_END + "|>& ")
             at += length or 1
 
 
@@ -165,7 +167,7 @@ def _length(words: list[str]) -> int:
     while taken < len(words) and words[taken - 1][-1] not in _BREAKS:
         core = words[taken].rstrip(_END)
         valued = words[taken - 1].startswith("-")
-        if not core or (core.lower() in _STOPS and not (valued and words[taken - 1].startswith("--"))):
+        if not core or (core.lower() in _STOPS and not (core.lower() in _VALUES and words[taken - 1].startswith("--"))):
             break
         if core in known:
             spare = 1

@@ -18,6 +18,8 @@ HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufe00-\ufe0f\U000e0000-\U000e007f]"
 )
 TERMINAL = re.compile(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\-_]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
+_BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _INSIDE = re.compile("(?<=[A-Za-z\u00c0-\u024f])([\u200b-\u200d\u2060-\u2064\ufeff])(?=[A-Za-z\u00c0-\u024f])")
 _REVERSED = re.compile("[\u202d\u202e]([^\u202c\n]*)")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{16,4000}={0,2}(?![A-Za-z0-9+/])")
@@ -62,6 +64,17 @@ def bare(text: str) -> str:
     if text.isascii():
         return text
     return HIDDEN.sub("", unicodedata.normalize("NFKC", spelled(text))).translate(_LOOKALIKE)
+
+
+def visible(text: str) -> str:
+    """The text as it may be shown: every kind of line break a newline, no terminal codes, no marks that turn its direction,
+    no tag characters. What joins letters or emoji stays."""
+    return TERMINAL.sub("", _TURNS.sub("", _BREAK.sub("\n", text)))
+
+
+def visible_line(text: str) -> str:
+    """The same on one line."""
+    return " ".join(visible(text).split())
 
 
 def uncover(text: str) -> str:

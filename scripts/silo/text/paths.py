@@ -21,7 +21,7 @@ _ROUTE = re.compile(r"/(?:v\d+|api|graphql|rest|oauth)(?:/|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|io|dev|app|ai|co|pt|br|uk|de|fr|es|eu|gov|edu|me|info|xyz|sh|so|to|ly|gg|tv|us|ca|au|jp|cn|ru|kr)$", re.IGNORECASE)
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+")
 _LABELLED = re.compile(r"\(Paths?: ([^()]*)\)")  # as `store --path` writes it
 
 

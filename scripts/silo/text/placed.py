@@ -21,7 +21,9 @@ from silo.text.secretshape import (
     keylike,
     mixed,
     random,
+    reads_code,
 )
+from silo.text.urls import find_urls
 
 Found = tuple[str, int, int]  # kind, start, end
 
@@ -31,8 +33,8 @@ _FIELD = Lazy(
 )
 _XML = Lazy(r"<(?P<name>[A-Za-z][\w.:-]{1,60})(?:\s[^<>]*)?>(?P<secret>[^<>\s]{3,4000})</(?P=name)>")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_PASSWORDS = frozenset(["password", "passwords", "passwd", "passphrase", "passcode", "pass", "pwd", "pswd", "psw", "psk", "pw", "senha", "senhas", "contrasena", "passwort"])
-_SECRETS = frozenset(["secret", "secrets", "token", "tokens", "credential", "credentials", "apikey", "authtoken", "apitoken", "accesstoken", "bearer", "segredo", "jwt"])
+_PASSWORDS = frozenset(["password", "passwords", "passwd", "passphrase", "passcode", "pass", "pwd", "pswd", "psw", "psk", "pw", "senha", "senhas", "contrasena", "passwort", "palavrapasse"])
+_SECRETS = frozenset(["secret", "secrets", "token", "tokens", "credential", "credentials", "apikey", "authtoken", "apitoken", "accesstoken", "bearer", "segredo", "segredos", "jwt"])
 _KEYED = frozenset(
     ["access", "account", "admin", "aes", "api", "app", "auth", "cipher", "client", "consumer", "crypto", "data", "deploy", "encryption", "hmac", "host", "instance", "jwt", "licence", "license", "master", "private", "prod", "root", "secret", "security", "service", "session", "shared", "signing", "ssh", "ssl", "storage", "subscription", "team", "tls", "user", "vault", "vapid", "webhook", "workspace", "x", "chave"]
 )
@@ -41,8 +43,11 @@ _OPEN_KEYS = frozenset(
 )
 # A name that ends so is about the secret, and not the secret.
 _ABOUT = frozenset(
-    ["algorithm", "alg", "age", "attempts", "budget", "changed", "class", "count", "created", "days", "dir", "enabled", "endpoint", "env", "error", "expires", "expiration", "expiry", "field", "file", "folder", "format", "func", "function", "header", "hint", "hook", "hours", "id", "ids", "in", "label", "len", "length", "level", "limit", "limits", "location", "manager", "max", "mgr", "min", "minutes", "mode", "model", "name", "names", "needed", "option", "options", "param", "path", "per", "policy", "prefix", "provider", "regex", "required", "reset", "rotation", "rounds", "rule", "rules", "seconds", "server", "service", "size", "status", "store", "strength", "suffix", "ttl", "type", "updated", "uri", "url", "usage", "used", "uses", "valid", "var", "version", "window", "at", "by", "on"]
+    ["algorithm", "alg", "age", "attempts", "budget", "changed", "class", "count", "created", "days", "dir", "enabled", "endpoint", "env", "error", "expires", "expiration", "expiry", "field", "file", "folder", "format", "func", "function", "header", "hint", "hook", "hours", "id", "ids", "in", "label", "len", "length", "level", "limit", "limits", "location", "manager", "max", "mgr", "min", "minutes", "mode", "model", "name", "names", "needed", "option", "options", "param", "path", "per", "policy", "prefix", "provider", "regex", "required", "reset", "rotation", "rounds", "rule", "rules", "seconds", "server", "service", "size", "status", "store", "strength", "suffix", "ttl", "type", "updated", "uri", "url", "usage", "used", "uses", "valid", "var", "version", "window", "at", "by", "on", "backend", "strategy", "issuer", "audience", "scope",
+     "algoritmo", "arquivo", "caminho", "comprimento", "dias", "expira", "expiracao", "ficheiro", "formato", "horas", "limite", "maxima", "maximo", "minima", "minimo", "minutos", "modo", "nome", "pasta", "tamanho", "tentativas", "tipo", "validade"]
 )
+# Which key it is stands behind the word in Portuguese: CHAVE_API_FATURAS; these are keys of a table or a map.
+_ABERTAS = frozenset(["primaria", "estrangeira", "publica", "composta", "unica", "externa", "natural", "candidata", "indice", "cache", "ordenacao"])
 _DOC_WORDS = frozenset(["admin", "bar", "change_me", "change-me", "changeme", "demo", "dummy", "example", "foo", "foobar", "guest", "pass", "passwd", "password", "postgres", "required", "root", "secret", "sample", "senha", "test", "testing", "user", "hunter"])  # fmt: skip
 _COUNTED = frozenset({"tokens", "secrets", "passwords", "credentials", "senhas"})
 
@@ -52,13 +57,17 @@ def name_kind(name: str) -> str:
     parts = [part.lower() for part in _WORD.findall(name)]
     while parts and parts[-1].isdigit():
         parts.pop()
-    if not parts or parts[-1] in _ABOUT or "public" in parts or "hash" in parts[-1:]:
+    if not parts or parts[-1] in _ABOUT or (len(parts) > 2 and parts[-2] in _ABOUT and parts[-1] in ("em", "in")) or "public" in parts or "hash" in parts[-1:]:
         return ""
     joined = "".join(parts)
     if _PASSWORDS.intersection(parts) or joined.endswith(("password", "passwd", "passphrase")):
         return "password"
     if _SECRETS.intersection(parts) or joined.endswith(("secret", "token", "apikey")):
         return "api-key"
+    if "palavra" in parts and "passe" in parts:
+        return "password"
+    if "chave" in parts and name.isupper() and parts[-1] != "chave":
+        return "" if _ABERTAS.intersection(parts) else "api-key"
     for at, part in enumerate(parts):
         if part in ("key", "keys", "chave") and at + 3 >= len(parts):
             before = parts[at - 1] if at else ""
@@ -90,6 +99,8 @@ def _field(match: re.Match[str], group: str, quoted: bool) -> Iterator[Found]:
     low = value.lower()
     if not value or PLACEHOLDER().match(value) or low in _DOC_WORDS or NAMES().fullmatch(value):
         return
+    if not quoted and reads_code(match[group].rstrip(";,)")):
+        return
     plain = match["name"].lower() in _PLAIN and not quoted
     if match.groupdict().get("comma") and not (match["shut"] and quoted and digits_in(value)):
         return  # a list of names, not a name with its value
@@ -102,9 +113,23 @@ def _field(match: re.Match[str], group: str, quoted: bool) -> Iterator[Found]:
     elif kind == "random":
         good = " " not in value and len(value) >= 20 and not is_id(value) and keylike(value)
     else:
-        good = _secret(match["name"].lower(), value, quoted)
+        good = _secret(match["name"].lower(), value, quoted) or (match["name"].isupper() and "-" not in match["name"] and _set(match["name"], value))
     if good:
         yield {"random": "secret"}.get(kind, kind), match.start(group), match.start(group) + len(value)
+
+
+_LIKE_NAME = re.compile(r"(?:SECRETO?S?|SEGREDOS?|CHAVE|TOKEN|JWT)(?=_|\Z)|(?<=_)KEY\Z")
+
+
+def _set(name: str, value: str) -> bool:
+    """Whether the value of an environment's variable for a key is one: words joined by dashes too, where a digit or an odd
+    sign is among them; plain words where the name has the Portuguese word for it."""
+    low = value.lower()
+    if _LIKE_NAME.search(name) is None or len(value) < 6 or value.isdigit() or low in SAID or is_id(value) or NAME_OF().fullmatch(value) or value[:1] in "/.":
+        return False
+    if low.startswith("http") or ("/" in value and value.count("/") > 1):
+        return False
+    return (digits_in(value) and len(value) >= 8) or (mixed(value) and len(value) >= 8) or (len(value) >= 8 and re.search("CHAVE|SEGREDO", name) is not None)
 
 
 _PLAIN = frozenset({*_PASSWORDS, "token", "tokens", "secret", "secrets", "credentials", "api-key", "segredo"})
@@ -187,6 +212,8 @@ def find_placed(text: str, low: str) -> Iterator[Found]:
                 if (_COOKIE_NAMES.search(pair[1]) or keylike(pair[2])) and not PLACEHOLDER().match(pair[2]):
                     start = match.start(group) + pair.start(2)
                     yield "session-cookie", start, start + len(pair[2])
+    yield from find_urls(text)
+    yield from _totp(text, low)
     yield from _cards(text, low)
     yield from _groups(text, low)
 
@@ -209,6 +236,31 @@ def _argument(kind: str, value: str, match: re.Match[str]) -> bool:
     if kind == "api-key":
         return keylike(value, ids=True) or (len(value) >= 8 and mixed(value) and digits_in(value) and not NAMES().fullmatch(value))
     return low not in SAID and low not in _DOC_WORDS and not value.startswith("-") and not NAMES().fullmatch(value) and not NAME_OF().fullmatch(value)
+
+
+# --- seeds of one-time passwords ------------------------------------------------------------------------------
+
+_TOTP_TOOLS = ("oath", "totp", "hotp", "otp", "2fa", "mfa", "gauth", "authenticator", "autentica")
+_OATHTOOL = Lazy(r"\boathtool\b(?P<args>[^\n|;`]{1,240})", re.I)
+_OATH_SEED = Lazy(r"(?<![\w-])[\"']?(?P<secret>[A-Z2-7]{16,128}=*|[a-z2-7]{16,128}|[0-9a-fA-F]{20,128}|[A-Za-z2-7]{4}(?: [A-Za-z2-7]{4}){3,15})(?![\w-])")
+_TOTP_ARG = Lazy(
+    r"\b(?:totp|hotp|otp|2fa|mfa|gauth|authenticator|autentica\w+|mintotp|pyotp|ykman oath|authy|otpauth)\b[^\n|;]{0,120}?[ \t=:('\"`](?P<secret>[A-Z2-7]{16,128})(?![A-Za-z0-9_-])", re.I
+)
+
+
+def _totp(text: str, low: str) -> Iterator[Found]:
+    """What a command or a call for one-time passwords is given: base32, or hexadecimal for oathtool."""
+    if not any(tool in low for tool in _TOTP_TOOLS):
+        return
+    for command in _OATHTOOL().finditer(text):
+        for match in _OATH_SEED().finditer(command["args"]):
+            value = match["secret"]
+            if value.isupper() or any(c.isdigit() for c in value):
+                yield "totp-seed", command.start("args") + match.start("secret"), command.start("args") + match.end("secret")
+    for match in _TOTP_ARG().finditer(text):
+        value = match["secret"]
+        if (value.isupper() or value.islower()) and sum(c.isdigit() for c in value) >= 1 and not is_id(value):
+            yield "totp-seed", match.start("secret"), match.end("secret")
 
 
 # --- payment cards -------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from silo.text.keyblocks import find_blocks
 from silo.text.secrets import RULES
+from silo.text.secretshape import masked
 from silo.text.stated import LITERALS, PLACES, find_stated
 from silo.text.tabled import find_tabled
 
@@ -20,6 +21,7 @@ _BY_LITERAL = tuple((literal, rule) for rule in RULES for literal in rule.litera
 _RUN = re.compile(r"[A-Za-z0-9_./+=:~%@-]{14}")
 _SHORT = ("://", "PRIVATE KEY", "earer", "uthorization", "X-", "x-")
 SHORTEST = 6  # characters of a secret that is looked for as such: a shorter one may be any word
+_UNSET = re.compile(r"\$\{\w+:?\?[^}\n]{0,200}\}")  # a shell's complaint about a variable that is missing
 MARK = re.compile(r"\[REDACTED:[a-z0-9-]+\]")
 
 
@@ -67,6 +69,7 @@ def redact_known(text: str, source: str) -> str:
 def _chosen(text: str) -> list[Finding]:
     """The findings in order: of those at one place the one by form, then the longer gives the kind."""
     spans = [(mark.start(), mark.end()) for mark in MARK.finditer(text)] if "[REDACTED:" in text else []
+    spans += [match.span() for match in _UNSET.finditer(text)] if "${" in text else []
     found: list[tuple[int, int, int, str]] = []
     formed = _RUN.search(text) is not None or any(mark in text for mark in _SHORT)
     for rule in dict.fromkeys([rule for literal, rule in _BY_LITERAL if literal in text] if formed else ()):
@@ -82,7 +85,7 @@ def _chosen(text: str) -> list[Finding]:
     chosen: list[Finding] = []
     for start, minus_end, _, kind in sorted(found, key=lambda f: (f[0], f[2], f[1])):
         end = -minus_end
-        if any(start < b and a < end for a, b in spans):
+        if any(start < b and a < end for a, b in spans) or masked(text[start:end]):
             continue
         if chosen and start < chosen[-1].end:  # two that overlap are one: nothing of either stays
             if end > chosen[-1].end:

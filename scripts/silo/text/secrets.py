@@ -136,7 +136,6 @@ RULES: tuple[Rule, ...] = (
     _rule("azure-secret", r"(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])", "Q~"),
     _rule("jwt", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}", "eyJ"),
     _rule("wireguard-key", r"(?:PrivateKey|PresharedKey)\s*=\s*([A-Za-z0-9+/]{43}=)", "PrivateKey", "PresharedKey"),
-    _rule("url-password", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\[\]'\"<>]*:(?!(?:pass(?:word|wd)?|secret|token|x+|\*+|\.{3})@)([^\s/@\[\]'\"<>${}]{1,200})@(?=[A-Za-z0-9\[])", "://", flags=re.I),
     _rule("url-token", r"[?&](?:access_token|api_?key|apikey|auth_?token|client_secret|refresh_token|id_token|session|auth|jwt|app_?id|app_?key|subscription-key|x-plex-token|token|key|secret|password|passwd|pwd|code)=([A-Za-z0-9_.~%+/-]{12,})", "="),
     _rule("auth-header", r"\b(?:Authorization|Proxy-Authorization)[\"']?\s*[:=]\s*[\"']?(?:Bearer|Basic|Token|ApiKey|Key|Bot|Negotiate|Digest|GenieKey)\s+([A-Za-z0-9_.~+/=-]{8,})", "uthorization", flags=re.I),
     _rule("auth-header", r"\bBearer\s+(?=[A-Za-z0-9_.~+/=-]*\d)([A-Za-z0-9_.~+/-]{20,}=*)", "Bearer", "bearer", flags=re.I),

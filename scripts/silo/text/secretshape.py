@@ -50,6 +50,22 @@ PLACEHOLDER = Lazy(
 NAME_OF = Lazy(
     r"(?:[A-Za-z_][A-Za-z0-9_-]*\.)+[A-Za-z_][A-Za-z0-9_-]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Za-z_][\w.]*\(.*|.*[|<].*|--.*"
 )
+# Code that reads a secret from somewhere: an attribute, a call, a subscript.
+_READ = Lazy(
+    r"(?:await |new |new_)?\$?(?:this|self|req|request|res|response|config|cfg|settings|conf|env|environ|process|os|data|form|body|params|query|user|options|opts|args|ctx|context|props|state|event|payload|input|json|row|record|secrets|vault|session|headers|cls|app|account|credentials|creds|client)\??\.[\w.?!]+(?:[\[(].*)?"
+    r"|(?:[A-Za-z_]\w*\.)+(?:pass(?:word|wd|phrase)?|pwd|secret|token|senha|key|api_?key|apiKey|value|text|strip|trim)\w*(?:[\[(].*)?|[A-Za-z_][\w.]*\.\w+[\[(].*|\$_[A-Z]+\[.*|(?:params|request|args|data|form|config|env|environ|cfg|settings|row|json|body|headers|creds)\[.*",
+    re.S,
+)
+# What a document writes where a secret would stand: a mask, a name in capitals, a sentence about length.
+_MASK = Lazy(
+    r"(?:[A-Za-z][A-Za-z0-9]{0,11}[-_.:])*[A-Za-z]{0,6}(?:[xX]{6,}|\*{4,}|\.{4,}|#{6,}|\u2022{4,}|0{16,})(?:[-_.](?:[xX]+|\*+|0+))*"
+    r"|(?:YOUR|MY|EXAMPLE|SAMPLE|TEST|DUMMY|THE|INSERT|SOME|REPLACE|TEU|TUA|SEU|SUA|MEU|MINHA|EXEMPLO)(?:[_-][A-Z]+)+|[A-Z]+(?:[_-][A-Z]+)*[_-](?:TOKEN|KEY|SECRET|PASSWORD|SENHA|CHAVE|HERE|AQUI)(?:_HERE|_AQUI)?"
+)
+_LENGTH = Lazy(
+    r"(?:(?:m[i\u00ed]n(?:imum|imo|ima)?|m[a\u00e1]x(?:imum|imo|ima)?|at (?:least|most)|pelo menos|no (?:m[i\u00ed]nimo|m[a\u00e1]ximo)|between|entre|up to|at\u00e9|exactly|exatamente|de|com|with)[ .:]*(?:de |of )?){0,2}"
+    r"\d{1,3}(?: ?(?:-|\u2013|to|and|a|e) ?\d{1,3})?\+?[ -](?:or more |ou mais )?(?:char\w*|caract\w+|letters?|letras?|digits?|d[i\u00ed]gitos?|symbols?|s[i\u00ed]mbolos?|numbers?|n[u\u00fa]meros?|bytes?|bits?|words?|palavras|algarismos|alphanum\w*|alfanum\w*)\b",
+    re.I,
+)
 _KEY_SIGNS = Lazy(r"[A-Za-z0-9_.~+/=:%@!#$^&*-]+")
 _TRIM = ".,;:)]}'’*…"
 _GROUPS = re.compile(r"\d+")
@@ -65,6 +81,21 @@ def entropy(text: str) -> float:
         return 0.0
     total = len(text)
     return -sum(n / total * math.log2(n / total) for n in Counter(text).values())
+
+
+def reads_code(value: str) -> bool:
+    """Whether a value is an expression that reads the secret: `req.body.password`, `hash(password, 12)`."""
+    return _READ().fullmatch(value) is not None
+
+
+def masked(value: str) -> bool:
+    """Whether a value is a mask (`ghp_xxxx…`) or a placeholder in capitals (`YOUR_TOKEN`)."""
+    return _MASK().fullmatch(value) is not None
+
+
+def about_length(text: str, at: int) -> bool:
+    """Whether a policy stands at this place and no secret: "at least 8 characters"."""
+    return _LENGTH().match(text, at) is not None
 
 
 def bare(value: str) -> str:

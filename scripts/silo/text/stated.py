@@ -18,6 +18,7 @@ from silo.text.secretshape import (
     PLACEHOLDER,
     SAID,
     SAID_ENDINGS,
+    about_length,
     bare,
     digits_in,
     entropy,
@@ -26,8 +27,11 @@ from silo.text.secretshape import (
     mixed,
     path_like,
     random,
+    reads_code,
     words,
 )
+from silo.text.seeds import HINTS, find_seeds
+from silo.text.spoken import find_spoken
 
 # What may stand for a secret, by the kind that it is said to be.
 _PHRASE = r"pass[- ]?phrases?|frases?[- ](?:senha|passe)|frases? secretas?"
@@ -103,6 +107,8 @@ _RANDOM = Lazy(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200}={0,2}(?![A-Za-z0-9
 _NEAR = Lazy(
     r"secret|token|passw|senha|api.?key|access.?key|private.?key|credential|bearer|auth\b|chave|signing|\bkeys?\b|wallet|segredo", re.I
 )
+_HEX = re.compile(r"[0-9a-f]{32,}")
+_NAMED_AFTER = Lazy(r"[`\"']?[ \t]*\((?:the |o |a )?(?:\w+ ){0,2}?(?:token|secret|key|segredo|chave)\b", re.I)
 _NOT_NEAR = Lazy(r"public|p\u00fablic|finger|commit|sha\d|hash|checksum|integrity|etag|digest|estrangeira|foreign|primary|prim\u00e1ria", re.I)
 _OPEN_BEFORE = Lazy(r"\b(?:primary|foreign|partition|sort|cache|public|object|answer|registry|shortcut|hot|error|exit|status|zip|postal|area|country|dress|qr|bar|source|booking|tracking|discount|promo|coupon|reference|product)[ \t]+\Z", re.I)
 _OPEN_AFTER = Lazy(r"\b(?:ids?|fingerprints?|hash|names?|number|version|prefix|length|prim[a\u00e1]ria|estrangeira|p[u\u00fa]blic[ao]|produto|erro|postal|artigo|encomenda|reserva|desconto|projeto|model|policy|limit|size|type|count)\b", re.I)
@@ -110,7 +116,7 @@ _TICKET = Lazy(r"[A-Z]{1,2}-?\d{1,4}")
 
 LITERALS = ("pass", "pwd", "pswd", "psw", "pw", "senha", "palavra", "contrase", "pin", "code", "codigo", "c\u00f3digo", "key", "token", "secret", "segredo", "chave", "credenc", "credent", "seed", "frase", "phrase", "mnemonic", "words", "cvv", "cvc", "csc", "combina", "combo", "wifi", "wi-fi", "psk", "puk", "bearer", "auth", "login", "acesso", "session", "sess", "sid", "cookie", "sig", "otp", "passe")  # fmt: skip
 # Without a noun of these a text may still hold a command or a card.
-PLACES = (" -u", "--user", "mysql", "mariadb", "sshpass", "machine ", ":5432:", "$2", "$5$", "$6$", "$y$", "$apr1", "$argon", "://", "card", "cart\u00e3o", "cartao", "visa", "mastercard", "amex", "tarjeta", "cookie", " -b ", "authenticator", "2fa", "licen", "activation", "ativa\u00e7", "redis-cli", "ldap", "docker", "mongo", "zip -p", "7z", "hmac", "curan", "recupera", "recovery", "curl", " -p", " -a")  # fmt: skip
+PLACES = (" -u", "--user", "mysql", "mariadb", "sshpass", "machine ", ":5432:", "$2", "$5$", "$6$", "$y$", "$apr1", "$argon", "://", "card", "cart\u00e3o", "cartao", "visa", "mastercard", "amex", "tarjeta", "cookie", " -b ", "authenticator", "2fa", "licen", "activation", "ativa\u00e7", "redis-cli", "ldap", "docker", "mongo", "zip -p", "7z", "hmac", "curan", "recupera", "recovery", "curl", " -p", " -a", "alarm", "disarm", "desarm", "door", "gate", "porta", "port\u00e3o", "cofre", "keypad", "oath", "totp", "gauth", "mfa", *HINTS)  # fmt: skip
 
 
 def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
@@ -119,6 +125,8 @@ def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
     if len(low) != len(text):  # a letter that grows in lower case: places would not fit
         low = text
     yield from find_placed(text, low)
+    yield from find_seeds(text, low)
+    yield from find_spoken(text, low)
     starts, names = _starts(low)
     for at in starts:
         if match := _STATED().match(text, at):
@@ -131,9 +139,9 @@ def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
     yield from find_fields(text, names)
     for match in _RANDOM().finditer(text):
         value = match[0]
-        if random(value) and entropy(value) >= 3.5 and not is_id(value) and not path_like(value):
+        if random(value) and entropy(value) >= (3.0 if _HEX.fullmatch(value) else 3.5) and not is_id(value) and not path_like(value):
             before = _said_before(text, match.start())
-            if _NEAR().search(before) and not _NOT_NEAR().search(before):
+            if (_NEAR().search(before) or _NAMED_AFTER().match(text, match.end())) and not _NOT_NEAR().search(before):
                 yield "secret", match.start(), match.end()
 
 
@@ -240,7 +248,7 @@ def _stated(match: re.Match[str], text: str) -> Iterator[tuple[str, int, int]]:
     start, opened = match.start("secret"), bool(match["open"].strip("(*"))
     symbol = match["symbol"] is not None and match["symbol"] != "'s"
     value = bare(match["secret"])
-    if PLACEHOLDER().match(value):
+    if PLACEHOLDER().match(value) or about_length(text, start) or (symbol and reads_code(match["secret"].rstrip(";,"))):
         return
     if kind == "seed":
         yield from _seed(text, start)
@@ -327,10 +335,21 @@ _HEADING = Lazy(
 )  # fmt: skip
 
 
-def column_kind(heading: str) -> str:
-    """The kind of secret that a table's column of this heading holds, "" for none."""
-    match = re.fullmatch(_HEADING().pattern, heading.strip().strip("*_` ").strip(), re.I)
-    if match is None:
+_LABEL = Lazy(
+    rf"(?:[\w&-]+[ \t]+){{0,3}}?(?:(?P<seed>{_SEED})|(?P<password>{_PASSWORD}|pass)|(?P<code>{_CODE})|(?P<pin>{_PIN})|(?P<key>{_KEY}|key|chave))"
+    r"(?:[ \t]*\([^)]*\)|[ \t]+(?:(?:for|of|to|d[aoe]s?|de|para|n[ao])[ \t]+)?[\w&-]+(?:[ \t]+[\w&-]+){0,2})?[ \t]*:?",
+    re.I,
+)
+
+
+def column_kind(heading: str, *, label: bool = False) -> str:
+    """The kind of secret that a table's column of this heading holds, "" for none.
+
+    `label` takes what stands before the value in a row too: "Wifi password", "Senha do portal".
+    """
+    bared = heading.strip().strip("*_` ").strip()
+    match = _LABEL().fullmatch(bared) if label else re.fullmatch(_HEADING().pattern, bared, re.I)
+    if match is None or (label and (len(bared.split()) > 6 or _OPEN_AFTER().search(bared) or _OPEN_BEFORE().search(bared + " "))):
         return ""
     kind = next(name for name, value in match.groupdict().items() if value is not None)
     return {"key": "api-key", "seed": "seed-phrase"}.get(kind, kind)
