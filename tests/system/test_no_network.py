@@ -172,7 +172,7 @@ def test_a_declared_key_says_where_it_is_sent() -> None:
 
 def test_sockets_are_opened_in_few_places() -> None:
     """Whatever can reach the network stands in the edge, where endpoints are checked."""
-    allowed = {"edge/http.py", "edge/llm/http.py", "edge/llm/openai.py", "edge/embed.py", "edge/cold/hrana.py", "jobs/used.py"}
+    allowed = {"edge/http.py", "edge/llm/http.py", "edge/llm/openai.py", "edge/embed.py", "edge/cold/hrana.py"}
     found = set()
     for path, nodes in modules():
         for node in nodes:

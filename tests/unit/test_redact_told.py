@@ -6,6 +6,7 @@ Each value is made up when the test runs or is plainly none.
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -272,7 +273,7 @@ def test_what_is_told_so_is_replaced(text: str, values: tuple[str, ...]) -> None
     assert found
     for value in values:
         words = value.split()
-        pairs = [f"{one} {other}" for one, other in zip(words, words[1:], strict=False)]
+        pairs = [f"{one} {other}" for one, other in pairwise(words)]
         assert [piece for piece in (value, *pairs) if piece in clean] == []
     assert redact(clean) == (clean, ())
 

@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Mapping
 from http.client import HTTPException
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from silo.errors import ServiceDown
 from silo.text.redact import redact
@@ -35,8 +35,10 @@ def check_endpoint(url: str) -> None:
     Raises:
         ServiceDown: neither https nor on this machine, or with a name or password in it.
     """
-    parts = urlsplit(url)
-    if parts.username or parts.password:
+    parts = _split(url)
+    if parts is None or not url.isascii() or not url.isprintable() or " " in url:
+        raise ServiceDown("the endpoint is no address", "write it as https://host/path, other characters than ASCII's as %XX")
+    if parts.username or parts.password or (not parts.netloc and "@" in url):
         raise ServiceDown("the endpoint has a name or password in its address", "put the key into the environment instead")
     if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and is_here(parts.hostname))):
         raise ServiceDown(f"{shown(url)} is neither https nor on this machine", "give an https:// address, or http://127.0.0.1:PORT")
@@ -44,13 +46,21 @@ def check_endpoint(url: str) -> None:
 
 def shown(url: str) -> str:
     """An address without what may be secret in it."""
-    parts = urlsplit(url)
+    parts = _split(url)
+    if parts is None or (not parts.netloc and "@" in url):
+        return "the endpoint"
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or ""
-    try:
-        port = f":{parts.port}" if parts.port else ""
-    except ValueError:
-        port = ""
+    port = f":{parts.port}" if parts.port else ""
     return f"{parts.scheme}://{host}{port}{parts.path}" if parts.scheme else url[:80]
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of an address, or None where it has none that can be told: an open bracket, a port that is no number."""
+    try:
+        parts = urlsplit(url)
+        return parts if parts.port != 0 else None
+    except ValueError:
+        return None
 
 
 def is_here(host: str) -> bool:
@@ -101,6 +111,28 @@ def post_json(url: str, body: Mapping[str, object], *, key: str, wait: float) ->
         return json.loads(data)
     except (ValueError, RecursionError):
         raise Unanswered(f"{shown(url)} did not answer in JSON", status=200) from None
+
+
+def head_status(url: str, *, wait: float) -> int | None:
+    """The status that an address answers a HEAD request with, by the same rules: https or this machine, no redirect followed.
+
+    0 where nothing answers in `wait` seconds, None where the address is none that may be asked.
+    """
+    try:
+        check_endpoint(url)
+    except (ServiceDown, ValueError):
+        return None
+    request = urllib.request.Request(url, method="HEAD", headers={"User-Agent": "memory-silo"})
+    handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
+    if is_here(urlsplit(url).hostname or ""):
+        handlers.append(urllib.request.ProxyHandler({}))
+    try:
+        with urllib.request.build_opener(*handlers).open(request, timeout=wait) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+    except (OSError, HTTPException, ValueError):
+        return 0
 
 
 def _refused(url: str, error: urllib.error.HTTPError, key: str) -> Unanswered:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from silo.core.dedupe import id_of
 from silo.core.procedures import Record, read_record, skill_name, skill_text
+from silo.edge.http import head_status
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.decisions import review_id, review_line
@@ -116,20 +117,12 @@ def is_dead(workspace: Workspace, path: str) -> bool:
 
 
 def answers(url: str) -> bool:
-    """Whether an address answers a HEAD request with anything but "not there"."""
-    import urllib.error
-    import urllib.request
-
+    """Whether an address answers a HEAD request with anything but "not there". What may not be asked (plain http to another
+    machine) is taken to answer."""
     if not url.startswith(("http://", "https://")):
         return True
-    request = urllib.request.Request(url, method="HEAD", headers={"User-Agent": "memory-silo"})
-    try:
-        with urllib.request.urlopen(request, timeout=10):
-            return True
-    except urllib.error.HTTPError as error:
-        return error.code not in (404, 410)
-    except (urllib.error.URLError, OSError, ValueError):
-        return False
+    status = head_status(url, wait=10)
+    return status is None or (status != 0 and status not in (404, 410))
 
 
 # --- as a skill -------------------------------------------------------------------------------------------

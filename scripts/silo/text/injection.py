@@ -13,6 +13,7 @@ import re
 from silo.text.disguise import HIDDEN, TAGS, TERMINAL, bare, disguised, spelled, uncover
 from silo.text.forged import forged, looks_own
 from silo.text.lazy import Lazy
+from silo.text.machine import asked_of_memory, machine_form
 from silo.text.orders import CLOSING, ORDERS, PASSES_ON, REMEMBER
 
 # "remember that place we went to?" asks a person.
@@ -44,6 +45,11 @@ def instruction_like(text: str, *, marks: bool = True, own: bool = False) -> str
             return order.reason
     if ":" in plain and CLOSING().search(plain):
         return REMEMBER
+    if marks:
+        if (reason := machine_form(shown)) is not None:
+            return reason
+        if asked_of_memory(plain):
+            return "gives the assistant orders"
     return None
 
 

@@ -106,7 +106,7 @@ def _lists(text: str) -> Iterator[Found]:
         first = text.rfind("\n", 0, match.start()) + 1
         stop = text.find("\n", match.end())
         stop = len(text) if stop < 0 else stop
-        said = [*_CODE().finditer(text, match.end(), stop)] + [*_CODE().finditer(text, first, match.start())]
+        said = [*_CODE().finditer(text, match.end(), stop), *_CODE().finditer(text, first, match.start())]
         if len(said) >= 2:
             yield from (("code", one.start("secret"), one.end("secret")) for one in said)
         yield from _below(text, stop)

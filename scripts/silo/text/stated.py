@@ -107,6 +107,7 @@ _RANDOM = Lazy(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200}={0,2}(?![A-Za-z0-9
 _NEAR = Lazy(
     r"secret|token|passw|senha|api.?key|access.?key|private.?key|credential|bearer|auth\b|chave|signing|\bkeys?\b|wallet|segredo", re.I
 )
+_MARK = re.compile(r"\[REDACTED:[a-z0-9-]*\]")
 _HEX = re.compile(r"[0-9a-f]{32,}")
 _NAMED_AFTER = Lazy(r"[`\"']?[ \t]*\((?:the |o |a )?(?:\w+ ){0,2}?(?:token|secret|key|segredo|chave)\b", re.I)
 _NOT_NEAR = Lazy(r"public|p\u00fablic|finger|commit|sha\d|hash|checksum|integrity|etag|digest|estrangeira|foreign|primary|prim\u00e1ria", re.I)
@@ -147,7 +148,7 @@ def find_stated(text: str) -> Iterator[tuple[str, int, int]]:
 
 def _said_before(text: str, at: int) -> str:
     """What stands before a place on its line; on the line above it too, where that one announces something."""
-    before = text[max(0, at - 160) : at]
+    before = _MARK.sub("", text[max(0, at - 160) : at])
     line = before.rsplit("\n", 1)[-1]
     if line.strip(" \t>*-\u2022`|") or "\n" not in before:
         return line[-60:]
