@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
+from silo.core.extract import extract
 from silo.core.extract.acts import Sentence
 from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
@@ -15,7 +16,7 @@ from silo.core.extract.reading import read
 from silo.core.route import route
 from silo.edge.lang import load_languages
 from silo.errors import BadInput
-from silo.model import TopicInfo
+from silo.model import Origin, Session, TopicInfo, Turn
 from silo.text.flat import flat, flat_words
 from silo.text.language import Phrases, compile_phrase, detect, tokens_of
 
@@ -234,3 +235,48 @@ def test_a_statement_finds_its_topic(text: str, slug: str) -> None:
         TopicInfo("old", summary="blue things", status="archived"),
     )
     assert route(text, topics, (ENGLISH, PORTUGUESE)) == slug
+
+
+REQUESTS = {
+    ENGLISH: (
+        ("Remember this", "Please note this down", "Can you keep this in mind", "Save this to your memory", "Don't forget this", "I want you to remember the following", "Make a note of this", "For the record", "Note", "Important"),
+        ("The boat shed's door is green", "We decided to paint the fence blue", "The tax has to be filed by 12 June 2026"),
+    ),
+    PORTUGUESE: (
+        ("Lembra disto", "Lembre-se disso, por favor", "Anota isto", "Podes anotar o seguinte", "Toma nota disto", "Guarda isto na memória", "Não te esqueças disto", "Não esquece isso", "Para memória futura", "Nota", "Importante"),
+        ("A porta do barracão é verde", "Decidimos pintar a vedação de azul", "O imposto tem de ser entregue até 12 de junho de 2026"),
+    ),
+}  # fmt: skip
+
+
+def kept(text: str) -> list[str]:
+    turn = Turn("m1", "user", Origin.OWNER, datetime(2026, 3, 4, 9, tzinfo=UTC), text)
+    return [one.text for one in extract(Session("s", "jsonl", "default", (turn,)), (), (ENGLISH, PORTUGUESE))]
+
+
+@pytest.mark.parametrize("between", [": ", " - ", " – ", ":\n", ". "])
+@pytest.mark.parametrize(("request_", "statement"), [(r, s) for asked, said in REQUESTS.values() for r in asked for s in said])
+def test_a_request_to_keep_something_leaves_the_statement_alone(request_: str, statement: str, between: str) -> None:
+    """Whatever the request's words are: they are no part of what is kept, and never a memory by themselves."""
+    (text,) = kept(f"{request_}{between}{statement}.")
+    assert text.startswith(f"{statement}.")
+
+
+@pytest.mark.parametrize("words", [r for asked, _ in REQUESTS.values() for r in asked])
+def test_a_request_alone_is_no_memory(words: str) -> None:
+    assert kept(f"{words}.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("Remember the milk bottle code: 4471.", "The milk bottle code: 4471"),  # the label is the statement's own
+        ("Note that the boat shed closes at 18:00.", "The boat shed closes at 18:00"),
+        ("Note down that the boat shed closes at 18:00.", "The boat shed closes at 18:00"),
+        ("Lembrete: pagar a renda até 12 de junho de 2026.", "Pagar a renda até 12 de junho"),
+        ("Anota que o barracão fecha às 18:00.", "O barracão fecha às 18:00"),
+    ],
+)
+def test_what_belongs_to_a_statement_stays_with_it(text: str, start: str) -> None:
+    (found,) = kept(text)
+    assert found.startswith(start)

@@ -61,6 +61,7 @@ SHAPES = frozenset(
         "stray",
         "plain",
         "asks",
+        "keep_ask",
         "person",
         "past",
         "verb",

@@ -114,6 +114,16 @@ class Sentence:
         """Where its substance begins."""
         return self.heads[-1]
 
+    @Once
+    def to_keep(self) -> bool:
+        """It asks to keep what stands behind it, in so many words."""
+        return self.words.asked > 0
+
+    @Once
+    def only_asks(self) -> bool:
+        """It does nothing else: "Please remember this."."""
+        return 0 < self.words.asked == len(self.low)
+
     def has(self, *kinds: str) -> bool:
         spans = self.every if self.unread and not HEARD_KINDS.issuperset(kinds) else self.spans
         for kind in kinds:  # noqa: SIM110 - asked so often that a generator would show

@@ -43,8 +43,8 @@ def clause(text: str) -> str:
 
 _REMIND = re.compile(
     r"^(?:(?:can|could|would|will) you\s+(?:please\s+)?|please\s+|pls\s+|(?:você |vc )?(?:pode|poderia)\s+(?:por favor\s+)?|por favor,?\s+)?"
-    r"(?:(?:remind (?:me|us)|set (?:me )?a reminder|add a reminder|don't let me forget|me lembr[ae](?:r)?|lembr[ae](?:-me)?|me avis[ae](?:r)?|lembrete|reminder|"
-    r"note|note down|make a note|remember|please remember|anot[ae](?: aí)?|registr[ae](?: aí)?|guard[ae](?: aí)?|atualiz[ae](?: aí)?|salv[ae]|grav[ae]|keep in mind|bear in mind|for the record|todo|to-do|update)"
+    r"(?:(?:remind (?:me|us)|set (?:me )?a reminder|add a reminder|don't let me forget|me lembr[ae](?:r)?|lembr[ae](?:-(?:me|te|se|nos))?|me avis[ae](?:r)?|lembrete|reminder|"
+    r"note down|note|make a note|remember|please remember|anot[ae](?: aí)?|registr[ae](?: aí)?|guard[ae](?: aí)?|atualiz[ae](?: aí)?|salv[ae]|grav[ae]|keep in mind|bear in mind|for the record|todo|to-do|update)(?![\w-])"
     r"(?:\s+(?:to|that|about|of|de|que|do|da|pra|para)\b|\s*:)?)\s*[:,]?\s*",
     re.I,
 )

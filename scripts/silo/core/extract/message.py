@@ -179,7 +179,7 @@ class Message(Joining):
     # --- statements ---
 
     def _statement(self, s: Sentence, *, label: str = "", answer: bool = False) -> None:
-        if s.text.endswith(":") and s.size <= 12 and not self._before_code(s):
+        if s.only_asks or (s.text.endswith(":") and s.size <= 12 and not self._before_code(s)):
             self.heading = s
             return
         main = s

@@ -16,6 +16,7 @@ __all__ = ["Code", "Words", "detect_start", "words_of"]
 
 KEPT = 2048  # readings of words that are said again: courtesies, reports, retries
 _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
+_BEHIND = r"(?:\s*:\s*|\s+-+\s+|[\s.!…:]*$)"  # what parts a request to keep from what is to be kept
 _STOPPED = re.compile(r"[,.:;!…-]")
 _SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
@@ -23,6 +24,7 @@ _OPENING = frozenset(
     ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
      "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
 )  # fmt: skip
+_AGAINST = frozenset(["reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "dropped"])  # "don't forget this" takes nothing back
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -85,19 +87,32 @@ class Words:
         return spans
 
     @Once
+    def asked(self) -> int:
+        """Where the owner's request to keep something ends ("please note this down: "), 0 where there is none."""
+        if self.heard is not None:
+            return 0
+        for start in reversed(_heads(self.low, self._all_spans)):
+            for lang in self.languages:
+                if request := _request(lang.shapes["keep_ask"]).match(self.low, start):
+                    return request.end()
+        return 0
+
+    @Once
     def heads(self) -> tuple[int, ...]:
-        return _heads(self.low, self._all_spans)
+        heads = _heads(self.low, self._all_spans)
+        return (*heads, self.asked) if heads[-1] < self.asked < len(self.low) else heads
 
     @Once
     def spans(self) -> Spans:
         """The phrases by kind. "só pra você saber, …": words of an opening phrase do nothing else."""
-        start = self.heads[-1]
+        start = max(self.heads[-1], self.asked)
         if start <= 0:
             return self._all_spans
+        openers = _OPENING - _AGAINST if self.asked else _OPENING
         return {
             kind: kept
             for kind, places in self._all_spans.items()
-            if (kept := [p for p in places if p[1] > start or kind in _OPENING])
+            if (kept := [p for p in places if p[1] > start or kind in openers])
         }
 
     @Once
@@ -117,6 +132,12 @@ class Code(Words):
         super().__init__(text, (), usual, None)
         self.low, self.tokens, self._found = "", (), ()
         self._all_spans, self.heads = {}, (0,)
+
+
+@lru_cache(maxsize=8)
+def _request(shape: str) -> re.Pattern[str]:
+    """Such words, and the mark that parts them from what is to be kept."""
+    return re.compile(f"{shape}{_BEHIND}")
 
 
 @lru_cache(maxsize=KEPT)

@@ -81,7 +81,7 @@ def judge(
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
         return NOTHING
-    told = s.opens("note") or s.has("note_any") or listed
+    told = s.to_keep or s.opens("note") or s.has("note_any") or listed
     errand, acts, matter, idle = _errand(s), min(_acts(s, values), 4.5), min(_matter(s), 3.5), _idle_talk(s)
     bonus = (
         0.0 if not (answer and about) else 2.7 if _is_short(s) else 1.2
@@ -102,7 +102,7 @@ def judge(
         + echo
         + (1.0 if listed else 0.0)
         + (1.5 if confirmed else 0.0)
-        + (1.0 if s.low.startswith("remember: ") else 0.0)
+        + (1.0 if s.to_keep else 0.0)
         + (2.0 if answer else 0.0)
     )
     score += bonus - idle
