@@ -187,13 +187,14 @@ def test_a_schema_is_sent_and_left_out_where_it_is_not_known(tmp_path: Path) -> 
     assert ["response_format" in body for body in old.requests].count(True) == 1
 
 
-@pytest.mark.parametrize(("endpoint", "why"), [("", "no endpoint"), ("http://models.example/v1", "neither https"), ("https://me:pw@models.example/v1", "name or password"), ("ftp://127.0.0.1/x", "neither https")])
+@pytest.mark.parametrize(("endpoint", "why"), [("", "no endpoint"), ("http://models.example/v1", "neither https"), ("https://me:pw@models.example/v1", "name or password"), ("ftp://127.0.0.1/x", "neither https"), ("me:pw@models.example/v1", "name or password"), ("http://[::1", "no address"), ("http://127.0.0.1:99999/", "no address"), ("http://127.0.0.1:x/", "no address"), ("http://127.0.0.1/\u00e9", "no address"), ("https://models .example/", "no address")])
 def test_where_nothing_may_be_sent(tmp_path: Path, engine: str, endpoint: str, why: str) -> None:
     from silo.edge.workspace import Workspace
 
     engines = Engines(call_on(tmp_path), Workspace.open(tmp_path), "echo", Choice(engine, "m", endpoint), TRANSPORTS[engine])
     assert engines.ask(shout(), ["one"])[0].by == "rules"
     assert why in " ".join(engines.notes)
+    assert "pw" not in " ".join(engines.notes)
     assert ledger(tmp_path) == []
 
 

@@ -14,6 +14,7 @@ from transcript import Log
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "schemas/work-order.schema.json").read_text("utf-8"))
 SCRIPT = "extract_session.py"
+RENT = "The small boat is rented to the school for 40 euros a day"
 
 
 @pytest.fixture
@@ -58,9 +59,6 @@ def apply(home: Home, path: Path, code: int = 0) -> str:
 
 def events(home: Home) -> list[str]:
     return [line.split(" <!--")[0] for path in sorted((home.root / "memory/events").glob("*.md")) for line in path.read_text("utf-8").splitlines() if line.startswith("[")]
-
-
-RENT = "The small boat is rented to the school for 40 euros a day"
 
 
 def test_an_order_goes_out_and_its_answer_comes_in_once(home: Home, talk: Log) -> None:
@@ -121,14 +119,26 @@ def test_foreign_ids_are_refused_whole(home: Home, talk: Log) -> None:
     assert "did not ask" in refused(home, answer(home, order, answers=said))
 
 
-@pytest.mark.parametrize("answers", [[{"id": "x"}], [{"entries": []}], ["text"], [{"id": "x", "entries": [{"tag": "GOSSIP"}]}]])
+@pytest.mark.parametrize("answers", [[{"id": "x"}], [{"entries": []}], ["text"], [{"id": "x", "entries": [{"tag": "GOSSIP"}]}], [{"id": "x", "entries": [entry(RENT, 10**400)]}], [{"id": "x", "entries": [entry(RENT, 1)] * 10_000}]])
 def test_an_answer_that_does_not_fit_is_refused_whole(home: Home, talk: Log, answers: list[Any]) -> None:
     order = emit(home)
     fixed = [one | {"id": order["items"][0]["id"]} if isinstance(one, dict) and "id" in one else one for one in answers]
     refused(home, answer(home, order, answers=fixed))
 
 
-@pytest.mark.parametrize("text", ["", "not json", "[]", '{"work_order": 1, "answers": []}'])
+@pytest.mark.parametrize("ident", [["x"], {}, None, 7, 1.5, True])
+def test_an_id_that_is_no_text_is_foreign(home: Home, talk: Log, ident: object) -> None:
+    order = emit(home)
+    assert "did not ask" in refused(home, answer(home, order, answers=[{"id": ident, "entries": []}]))
+
+
+def test_an_answer_may_begin_with_a_byte_order_mark(home: Home, talk: Log) -> None:
+    path = answer(home, emit(home), entry(RENT, 1))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert "1 events written" in apply(home, path)
+
+
+@pytest.mark.parametrize("text", ["", "not json", "[]", '{"work_order": 1, "answers": []}', '{"work_order": "x", "answers": [], "more": 1e999}', '{"work_order": NaN, "answers": []}'])
 def test_a_file_that_is_no_answer_is_bad_input(home: Home, talk: Log, text: str) -> None:
     emit(home)
     path = home.root / "answer.json"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from silo.text import commands
 from silo.text.addresses import addresses, urls_of
 from silo.text.commands import commands_of
 from silo.text.paths import paths_of
@@ -29,6 +30,26 @@ def test_precision_and_recall_over_the_marked_texts(kind: str) -> None:
 @pytest.mark.parametrize("sentence", ["Make sure of it.", "Find the cat.", "The top of the head.", "We go test it.", "Time to sort them out.", "Encontra a fonte do ruído."])
 def test_prose_with_names_of_programs_holds_no_command(sentence: str) -> None:
     assert commands_of(sentence) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "command"),
+    [
+        ("Depois fiz git push --force-with-lease e funcionou.", "git push --force-with-lease"),
+        ("I ran npm install --save and then it was fine.", "npm install --save"),
+        ("After that I did git rebase -i HEAD~3 and everything was fine.", "git rebase -i HEAD~3"),
+        ("curl -s https://example.org/a | the rest is up to you", "curl -s https://example.org/a"),
+    ],
+)
+def test_a_command_ends_where_the_sentence_goes_on(sentence: str, command: str) -> None:
+    assert commands_of(sentence) == (command,)
+
+
+def test_a_program_reads_no_more_of_a_long_line_than_a_command_can_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(commands, "_length", lambda words: seen.append(len(words)) or 0)
+    assert commands_of("git word " * 4000) == ()
+    assert max(seen) <= commands.LONGEST
 
 
 @pytest.mark.parametrize("end", [".", ",", ";", ":", "!", "?", ").", "…"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, NoReturn
 
 from silo.model import Problem
@@ -38,7 +39,7 @@ def read_rows(text: str, path: str) -> tuple[tuple[Row, ...], tuple[Problem, ...
 def loads(text: str) -> Any:
     """The JSON value of a text, or None for what is no JSON (NaN, a number without end and bottomless nesting too)."""
     try:
-        return json.loads(text, parse_constant=_refuse)
+        return json.loads(text, parse_constant=refuse, parse_float=finite)
     except (ValueError, RecursionError):
         return None
 
@@ -53,5 +54,12 @@ def pretty(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def _refuse(constant: str) -> NoReturn:
+def finite(number: str) -> float:
+    """For json's `parse_float`: the number. Raises ValueError for one beyond what a float holds."""
+    value = float(number)
+    return value if isfinite(value) else refuse(number)
+
+
+def refuse(constant: str) -> NoReturn:
+    """For json's `parse_constant`: NaN and Infinity are no JSON. Raises ValueError."""
     raise ValueError(f"{constant} is no JSON")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from silo.formats.jsonl import finite, refuse
 from silo.text.budget import likely_tokens
 
 _TRIES = 40  # places where a JSON value may begin
@@ -68,8 +69,9 @@ class Failure:
 
 
 def json_values(text: str) -> Iterator[Any]:
-    """JSON objects and lists that stand in a text, whole ones only: a model may wrap its answer in prose or a fence."""
-    decoder = json.JSONDecoder()
+    """JSON objects and lists that stand in a text, whole ones only: a model may wrap its answer in prose or a fence. What
+    holds NaN or a number without end is no JSON."""
+    decoder = json.JSONDecoder(parse_constant=refuse, parse_float=finite)
     at = 0
     for _ in range(_TRIES):
         start = min((p for p in (text.find("{", at), text.find("[", at)) if p >= 0), default=-1)

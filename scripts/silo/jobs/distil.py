@@ -20,6 +20,7 @@ from silo.jobs.run import Call, Report
 from silo.model import Origin, Session, Turn
 from silo.text.addresses import addresses
 from silo.text.budget import size
+from silo.text.disguise import visible
 from silo.text.lines import decode
 from silo.text.redact import redact
 
@@ -48,9 +49,9 @@ def distilled(call: Call, options: DistilOptions) -> Report:
     Raises:
         BadInput: no words in the text, a mode or engine that does not exist.
     """
-    if not options.text.strip():
-        raise BadInput("there is no text to distil", 'memory_cli.py distil --text "User: … Agent: …", or --file FILE')
-    clean, _ = redact(options.text)
+    clean, _ = redact(visible(options.text))
+    if not clean.strip():
+        raise BadInput("there is no text to distil", 'memory_cli.py distill --text "User: … Agent: …", or --file FILE')
     session = _session(call, clean)
     report = Report()
     mode, value = "rule", None
@@ -70,7 +71,7 @@ def by_rule(call: Call, session: Session) -> Distilled:
         load_languages(),
         load_distil_words(),
         people=_known_people(call),
-        most_bytes=call.config.integer("distillation", "max_distilled_bytes", 100),
+        most_bytes=_most_bytes(call),
         aggression=_share(call),
     )
 
@@ -108,6 +109,12 @@ def _mode(call: Call, options: DistilOptions) -> str:
     return options.mode or ("llm" if options.engine or options.endpoint else str(call.config.section("distillation").get("mode") or "rule"))
 
 
+def _most_bytes(call: Call) -> int:
+    """Bytes of the statement; the default where the setting leaves no room for any."""
+    value = call.config.integer("distillation", "max_distilled_bytes", 100)
+    return value if value > 0 else 100
+
+
 def _share(call: Call) -> float:
     value = call.config.section("distillation").get("aggression", 0.7)
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1 else 0.7
@@ -139,7 +146,7 @@ def _asked(call: Call, choice: Choice, session: Session) -> tuple[Distilled | No
     from silo.jobs.engines import engines_for
 
     made = task(
-        load_head("distil"), load_schema("distil-answer"), load_openers(), call.config.integer("distillation", "max_distilled_bytes", 100),
+        load_head("distil"), load_schema("distil-answer"), load_openers(), _most_bytes(call),
         lambda _: by_rule(call, session),
     )  # fmt: skip
     workspace = call.open(create=True)

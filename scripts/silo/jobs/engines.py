@@ -32,6 +32,7 @@ from silo.text.budget import likely_tokens
 
 CACHE = "cache"
 CALLS, BREAKERS = "calls", "breakers"
+MOST = 100_000_000  # that any limit of the configuration may be
 KEPT_DAYS = 400  # that a call stays in the ledger
 
 __all__ = ["AGENT", "RULES", "Answer", "Choice", "Engines", "choose", "engines_for"]
@@ -277,8 +278,8 @@ def _limits(call: Call) -> Limits:
 
     def number(name: str, default: float, least: float) -> float:
         value = mine.get(name, default)
-        if not isinstance(value, int | float) or isinstance(value, bool) or value < least:
-            raise BadInput(f"{call.config.workspace}/.silo/config.json: engines.limits.{name} must be a number of at least {least}", f"write {default}")
+        if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= MOST:
+            raise BadInput(f"{call.config.workspace}/.silo/config.json: engines.limits.{name} must be a number from {least} to {MOST:,}", f"write {default}")
         return float(value)
 
     caps = Caps(int(number("daily_tokens", 50_000, 0)), number("daily_usd", 0.10, 0))

@@ -185,11 +185,11 @@ def _read(where: str) -> Mapping[str, Any]:
         path = Path(where).expanduser()
         if path.stat().st_size > MOST_BYTES:
             raise BadInput(f"{where} has more than {MOST_BYTES:,} bytes", "an answer to a work order is smaller: name the right file")
-        answer = jsonl.loads(path.read_text(encoding="utf-8"))
+        answer = jsonl.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{where}:1: can't be read: {error}", "name the file that answers the work order") from None
-    except ValueError as error:
-        raise BadInput(f"{where}: not JSON: {error}", 'an answer is {"work_order": …, "answers": […]}') from None
+    if answer is None:
+        raise BadInput(f"{where}: it is not JSON", 'an answer is {"work_order": …, "answers": […]}')
     wrong = check(answer, {"type": "object", "required": ["work_order", "answers"], "properties": {"work_order": {"type": "string"}, "answers": {"type": "array"}}})
     if wrong:
         raise BadInput(f"{where}: {wrong[0][0] or 'it'} {wrong[0][1]}", 'an answer is {"work_order": …, "answers": […]}')

@@ -87,7 +87,7 @@ def _units(said: Sequence[Sentence], found: Sequence[Candidate], order: dict[str
 
 def _plain(one: Sentence) -> str:
     text = one.body.strip().rstrip(" .;,")
-    return text[:1].upper() + text[1:]
+    return text if _URL.match(text) else text[:1].upper() + text[1:]  # an address is written as it is
 
 
 def _fact(units: Sequence[_Unit], most: int, aggression: float) -> str:

@@ -10,6 +10,8 @@ from silo.core.engines.task import Task
 from silo.core.tree import Hit, Tree
 from silo.model import Problem
 from silo.text.budget import cut
+from silo.text.disguise import visible_line
+from silo.text.injection import instruction_like
 
 VERSION = 1
 _REASON = 200  # bytes of a reason that are kept
@@ -31,6 +33,11 @@ def show(asked: Asked) -> Mapping[str, object]:
     return {"query": asked.query, "categories": listed}
 
 
+def _reason(text: str) -> str:
+    """The model's words for its choice on one line; none where they read as an order."""
+    return "" if instruction_like(text) else cut(visible_line(text), _REASON)
+
+
 def task(head: str, schema: Mapping[str, Any], limit: int, words: Callable[[Asked], tuple[Hit, ...]]) -> Task[Asked, tuple[Hit, ...]]:
     """The task `tree`. `words` is the search by words, for where the model does not answer."""
 
@@ -41,7 +48,7 @@ def task(head: str, schema: Mapping[str, Any], limit: int, words: Callable[[Aske
             return Problem("", "paths", "it names only paths that are not in the list")
         best: dict[str, Hit] = {}
         for one in known:
-            hit = Hit(one["path"], round(float(one["relevance"]), 2), cut(" ".join(one["reason"].split()), _REASON))
+            hit = Hit(one["path"], round(float(one["relevance"]), 2), _reason(one["reason"]))
             if hit.path not in best or best[hit.path].relevance < hit.relevance:
                 best[hit.path] = hit
         return tuple(sorted(best.values(), key=lambda hit: (-hit.relevance, hit.path))[:limit])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +13,12 @@ from silo.core.engines.task import Task
 from silo.core.extract import ground
 from silo.model import Candidate, Confidence, Origin, Problem, Session, Tag
 from silo.text.budget import cut, cut_line
+from silo.text.disguise import visible_line
 from silo.text.fold import fold
 from silo.text.injection import instruction_like
 
 VERSION = 1
+_WORDS = re.compile(r"[^\W\d_]+(?:[ ,/-]+[^\W\d_]+){0,3}")
 _SHORT = 60  # bytes of a topic or an action
 
 
@@ -43,24 +46,41 @@ def show(conversation: Conversation) -> Mapping[str, object]:
     return {"turns": [{"who": who[turn.origin], "text": turn.text} for turn in conversation.session.turns if turn.origin in who]}
 
 
+def _lines(texts: Sequence[str]) -> tuple[str, ...]:
+    """Each on one line, once; none that is empty or reads as an order."""
+    return tuple(dict.fromkeys(line for text in texts if not instruction_like(text) and (line := visible_line(text))))
+
+
+def _emotion(text: str) -> str:
+    """A word or two; anything else says nothing of how it was."""
+    line = visible_line(text)
+    return cut(line, 20) if _WORDS.fullmatch(line) and not instruction_like(text) else "neutral"
+
+
+def _named(name: str, said: str) -> bool:
+    """Whether the name stands in the folded words as a whole word."""
+    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", said) is not None
+
+
 def task(
     head: str, schema: Mapping[str, Any], openers: frozenset[str], most_bytes: int, rules: Callable[[Conversation], Distilled]
 ) -> Task[Conversation, Distilled]:
     """The task `distil`. What an answer names and the conversation does not is dropped; a fact of that kind is refused."""
 
     def read(answer: Mapping[str, Any], conversation: Conversation) -> Distilled | Problem:
-        fact = " ".join(str(answer["fact"]).split())
-        if instruction_like(fact):
+        fact = visible_line(str(answer["fact"]))
+        if instruction_like(answer["fact"]):
             return Problem("", "order", "its fact reads as an order")
         if not conversation.holds(fact, openers):
             return Problem("", "grounded", "its fact holds a name, figure or address that the conversation does not")
         said = fold(conversation.text)
+        people, topics, actions = (_lines(answer[name]) for name in ("people", "topics", "actions"))
         return Distilled(
             fact=cut_line(fact, most_bytes),
-            emotion=cut(str(answer["emotion"]), 20),
-            people=tuple(name for name in answer["people"] if fold(name) in said)[:MOST_PEOPLE],
-            topics=tuple(cut(topic, _SHORT) for topic in answer["topics"])[:MOST_TOPICS],
-            actions=tuple(cut_line(act, _SHORT) for act in answer["actions"] if conversation.holds(act, openers))[:MOST_ACTIONS],
+            emotion=_emotion(str(answer["emotion"])),
+            people=tuple(name for name in people if _named(name, said))[:MOST_PEOPLE],
+            topics=tuple(cut(topic, _SHORT) for topic in topics if not set("<>`") & set(topic))[:MOST_TOPICS],
+            actions=tuple(cut_line(act, _SHORT) for act in actions if conversation.holds(act, openers))[:MOST_ACTIONS],
             outcome=str(answer["outcome"]),
         )
 

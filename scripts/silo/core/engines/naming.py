@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from silo.core.engines.task import Task
 from silo.formats.events import slug_for
 from silo.model import Problem
 from silo.text.budget import cut
+from silo.text.disguise import visible_line
 from silo.text.injection import instruction_like
 from silo.text.tokens import tokens
 
@@ -46,7 +46,7 @@ def task(head: str, schema: Mapping[str, Any], rules: Callable[[Cluster], TopicN
     """The task `name`. A title with a word that no entry has, or an order, is refused; so is a name that is taken."""
 
     def read(answer: Mapping[str, Any], cluster: Cluster) -> TopicName | Problem:
-        title = re.sub(r"\s+", " ", answer["title"]).strip(" .\"'")
+        title = visible_line(answer["title"]).strip(" .\"'")
         said = {token for text in cluster.texts for token in tokens(text)}
         if len(title) > _TITLE or instruction_like(title) or not title:
             return Problem("", "title", f"its title is not a name of at most {_TITLE} characters")

@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from silo.core.engines.reply import read_reply
+from silo.core.engines.reply import read_answers
 from silo.core.engines.task import In, Item, Out, Task, schema_of
-from silo.formats.jsonl import dumps, loads
+from silo.formats.jsonl import loads
 from silo.model import Problem
 
 VERSION = 1
@@ -72,7 +72,7 @@ def read_answer(
     if not isinstance(answers, list):
         return Problem("", "answers", "it has no list of answers")
     given = [one.get("id") for one in answers if isinstance(one, dict)]
-    foreign = [one for one in given if one not in asked]
+    foreign = [one for one in given if not isinstance(one, str) or one not in asked]
     if foreign or len(given) != len(answers):
         return Problem("", "foreign", f"it answers {str(foreign[0]) if foreign else 'something without an id'}, which this order did not ask")
     changed = [one for one in given if one not in known]
@@ -81,7 +81,7 @@ def read_answer(
     items = [known[str(one)] for one in dict.fromkeys(given)]
     if not items:
         return Answered(missing=tuple(asked))
-    reading = read_reply(task, items, dumps({"answers": answers}))
+    reading = read_answers(task, items, answers)
     if reading.complaints:
         return Problem("", "unusable", "; ".join(reading.complaints[:4]))
     return Answered(reading.values, tuple(one for one in asked if one not in reading.values))

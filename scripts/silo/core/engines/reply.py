@@ -6,7 +6,7 @@ A model may wrap its JSON in prose or a fence, answer for some inputs only, or r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeGuard
 
@@ -30,10 +30,15 @@ class Reading(Generic[Out]):
 
 def read_reply(task: Task[In, Out], items: Sequence[Item[In]], text: str) -> Reading[Out]:
     """The usable answers of a reply to these inputs."""
-    asked = {item.id: item for item in items}
-    answers = _answers(text, asked)
+    answers = _answers(text, {item.id for item in items})
     if answers is None:
         return Reading(complaints=('it held no JSON object with a list "answers" for the ids that were asked',))
+    return read_answers(task, items, answers)
+
+
+def read_answers(task: Task[In, Out], items: Sequence[Item[In]], answers: Sequence[Any]) -> Reading[Out]:
+    """The usable ones among answers to these inputs."""
+    asked = {item.id: item for item in items}
     item_schema = schema_of(task)["properties"]["answers"]["items"] | {"$defs": task.schema.get("$defs", {})}
     values: dict[str, Out] = {}
     raw: dict[str, Mapping[str, Any]] = {}
@@ -50,7 +55,7 @@ def read_reply(task: Task[In, Out], items: Sequence[Item[In]], text: str) -> Rea
         if wrong:
             complaints += [f"{ident}{where} {what}" for where, what in wrong[:4]]
             continue
-        answer = clean(answer)
+        answer = clean(_whole(answer))
         value = task.read(answer, asked[ident].value)
         if isinstance(value, Problem):
             complaints.append(f"{ident}: {value.message}")
@@ -60,7 +65,7 @@ def read_reply(task: Task[In, Out], items: Sequence[Item[In]], text: str) -> Rea
     return Reading(values, raw, tuple(dict.fromkeys(_told(one) for one in complaints))[:_TOLD])
 
 
-def _answers(text: str, asked: Mapping[str, object]) -> list[Any] | None:
+def _answers(text: str, asked: Container[str]) -> list[Any] | None:
     """The list of the last object in the text that answers something that was asked."""
     best: list[Any] | None = None
     for value in json_values(text[:_MOST]):
@@ -70,8 +75,17 @@ def _answers(text: str, asked: Mapping[str, object]) -> list[Any] | None:
     return best
 
 
-def _known(ident: object, asked: Mapping[str, object]) -> TypeGuard[str]:
+def _known(ident: object, asked: Container[str]) -> TypeGuard[str]:
     return isinstance(ident, str) and ident in asked
+
+
+def _whole(value: Any) -> Any:
+    """The value with halves of characters in its texts replaced: JSON can write them, and no file can hold them."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _told(complaint: str) -> str:

@@ -14,6 +14,7 @@ from silo.errors import ServiceDown
 from silo.formats.llm import Failure, Prompt, Reply, Why
 
 RETRIED = frozenset({408, 429})
+_MOST_TOKENS = 100_000_000
 
 
 class Http:
@@ -72,8 +73,8 @@ def failure_of(where: str, status: int, *, hung: bool = False, after: float | No
 
 
 def usage_of(told: Any) -> tuple[int | None, int | None]:
-    """Tokens in and out as the service reports them, None where it does not."""
+    """Tokens in and out as the service reports them, None where it does not, or where no call could have so many."""
     usage = told.get("usage") if isinstance(told, dict) else None
     counts = [usage.get(name) if isinstance(usage, dict) else None for name in ("prompt_tokens", "completion_tokens")]
-    good = [one for one in counts if isinstance(one, int) and not isinstance(one, bool) and one >= 0]
+    good = [one for one in counts if isinstance(one, int) and not isinstance(one, bool) and 0 <= one <= _MOST_TOKENS]
     return (good[0], good[1]) if len(good) == 2 else (None, None)
