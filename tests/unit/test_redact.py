@@ -37,6 +37,7 @@ FORMED = [
     ("gitlab-token", key("glpat" + "-", 20)),
     ("slack-token", key("xox" + "b-", 40)),
     ("slack-token", key("xapp" + "-", 40)),
+    ("masked", key("sk-", 3) + "…" + ALNUM[4:8]),
     ("slack-webhook", "https://hooks.slack" + ".com/services/" + ALNUM[:40]),
     ("discord-webhook", "https://discord" + ".com/api/webhooks/123456789012345678/" + ALNUM[:60]),
     ("discord-token", "M" + ALNUM[:23] + "." + ALNUM[:6] + "." + ALNUM[:27]),
@@ -329,3 +330,20 @@ def test_addresses_one_behind_the_other_are_all_replaced_at_once() -> None:
     clean, found = redact(text)
     assert len(found) == 3
     assert redact(clean) == (clean, ())
+
+
+@pytest.mark.parametrize("mask", ["sk-Zq7…7Zq7", "ghp_ab…9f3d", "AIzaSy…x9Q2", "Tr0ub4…r&3!", "0f3a9c…1b2e", "sk-...aB3d", "sk-proj-Zq7...7Zq7"])
+@pytest.mark.parametrize("around", ["The tide service's API key is {}.", "A chave é {}, e mais nada.", "TOKEN={}", '"{}"', "({})"])
+def test_what_a_program_has_masked_before_us_is_no_value_either(mask: str, around: str) -> None:
+    clean, found = redact(around.format(mask))
+    assert clean == around.format("[REDACTED:masked]")
+    assert [one.kind for one in found] == ["masked"]
+    assert redact(clean) == (clean, ())
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["before…then we go", "step-1…done", "day-12…next", "keys begin with sk-… and sk-...", "sk-...xxxx", "v1.2.3…then", "in 2024…2025 we", "wait...what 3", "então…isto", "às 18h30…2 vezes"],
+)  # fmt: skip
+def test_prose_with_dots_is_no_mask(prose: str) -> None:
+    assert redact(prose) == (prose, ())

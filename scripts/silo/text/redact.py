@@ -19,7 +19,7 @@ from silo.text.tabled import find_tabled
 _BY_LITERAL = tuple((literal, rule) for rule in RULES for literal in rule.literals)
 # Without one of these no rule by form can hold, and most talk has none: three microseconds instead of twenty.
 _RUN = re.compile(r"[A-Za-z0-9_./+=:~%@-]{14}")
-_SHORT = ("://", "PRIVATE KEY", "earer", "uthorization", "X-", "x-")
+_SHORT = ("://", "PRIVATE KEY", "earer", "uthorization", "X-", "x-", "…", "...")
 SHORTEST = 6  # characters of a secret that is looked for as such: a shorter one may be any word
 _UNSET = re.compile(r"\$\{\w+:?\?[^}\n]{0,200}\}")  # a shell's complaint about a variable that is missing
 MARK = re.compile(r"\[REDACTED:[a-z0-9-]+\]")

@@ -38,6 +38,11 @@ _W = r"[A-Za-z0-9_-]"
 _A = r"[A-Za-z0-9]"
 _H = r"[0-9a-f]"
 
+# What is left of a secret that a program has masked before us: its first signs, an ellipsis, its last four. No word of prose.
+_LAST = r"(?![xX]{4})(?![A-Z]?[a-z]{3,4}(?!\w))[^\s…\"'`)\]>]{4}(?![\w…])"
+_FIRST = r"(?:sk-|sk_|pk_|rk_|gsk_|gh[a-z]_|github_|glpat-|xox[a-z]-|AKIA|AIza|hf_|npm_|eyJ)[A-Za-z0-9_-]{0,12}"
+_MASKED = rf"(?<![^\s\"'`(\[<=:,])(?=.{{0,10}}\d)(?=.{{0,10}}[A-Za-z])[^\s…\"'`(\[<]{{6}}…{_LAST}|(?<!\w){_FIRST}(?:…|\.{{3}}){_LAST}"
+
 RULES: tuple[Rule, ...] = (
     _token("anthropic-key", _W + "{20,}", "sk-ant-"),
     _token("openrouter-key", _W + "{20,}", "sk-or-"),
@@ -139,5 +144,6 @@ RULES: tuple[Rule, ...] = (
     _rule("url-token", r"[?&](?:access_token|api_?key|apikey|auth_?token|client_secret|refresh_token|id_token|session|auth|jwt|app_?id|app_?key|subscription-key|x-plex-token|token|key|secret|password|passwd|pwd|code)=([A-Za-z0-9_.~%+/-]{12,})", "="),
     _rule("auth-header", r"\b(?:Authorization|Proxy-Authorization)[\"']?\s*[:=]\s*[\"']?(?:Bearer|Basic|Token|ApiKey|Key|Bot|Negotiate|Digest|GenieKey)\s+([A-Za-z0-9_.~+/=-]{8,})", "uthorization", flags=re.I),
     _rule("auth-header", r"\bBearer\s+(?=[A-Za-z0-9_.~+/=-]*\d)([A-Za-z0-9_.~+/-]{20,}=*)", "Bearer", "bearer", flags=re.I),
+    _rule("masked", _MASKED, "…", "..."),
     _rule("auth-header", r"\bX-(?:Api-Key|Auth-Token|Access-Token|Auth-Key|Vault-Token|Plex-Token)\s*:\s*([^\s\"']{8,})", "X-", "x-", flags=re.I),
 )  # fmt: skip
