@@ -71,10 +71,11 @@ def text_of(content: Any) -> str:
 
 @dataclass
 class Model:
-    """The rules, newest first, and the requests so far."""
+    """The rules, newest first, and the requests and replies so far."""
 
     rules: list[Rule] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
     port: int = 0
 
     def when(self, match: str, reply: str = "OK.", *tools: Tool) -> None:
@@ -134,6 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         messages = body.get("messages", [])
         reply, tool = self.model.decide(messages)
+        self.model.replies.append(reply)
         number = len(self.model.requests)
         calls = [] if tool is None else [
             {"id": f"call_{number}", "type": "function", "function": {"name": tool.name, "arguments": json.dumps(tool.args)}}

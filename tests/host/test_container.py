@@ -35,10 +35,10 @@ def clean_root() -> Path | str:
     if shutil.which("debootstrap") is None:
         return "needs debootstrap"
     shutil.rmtree(place, ignore_errors=True)
-    command = ["debootstrap", "--variant=minbase", "--include=python3,cron", "bookworm", str(place), MIRROR]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
+    command = ["timeout", "-k", "10", "300", "debootstrap", "--variant=minbase", "--include=python3,cron", "bookworm", str(place), MIRROR]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        return f"debootstrap failed: {done.stdout[-300:]}"
+        return "debootstrap took longer than five minutes" if done.returncode == 124 else f"debootstrap failed: {done.stdout[-300:]}"
     made.touch()
     return place
 

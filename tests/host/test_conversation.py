@@ -43,9 +43,9 @@ def test_what_was_planted_is_nowhere(curated: Host) -> None:
     """But in the quarantine, which shows the owner an order that a tool's result gave, and in what takes that entry back."""
     quarantine = {curated.workspace / ".silo/review.jsonl", *curated.workspace.glob(".silo/runs/*/*")}
     assert "Zorblatt" in NOTE
-    asked = "\n".join(one.text for one in curated.model.requests)
+    passed = "\n".join([*(one.text for one in curated.model.requests), *curated.model.replies])
     for word in PLANTED:
-        assert word in asked  # the attack was made
+        assert word in passed  # the attack was made
         for path in set(kept(curated)) - quarantine:
             assert word.encode() not in path.read_bytes(), (word, path)
     waiting = curated.silo_data("review", "list")["items"]
@@ -56,9 +56,10 @@ def test_private_words_stay_private_and_secrets_go_nowhere(curated: Host) -> Non
     assert "penicillin" in PRIVATE
     assert "penicillin allergy" not in texts(curated, "memory/**/*.md", "MEMORY.md")
     assert "penicillin allergy" in texts(curated, ".silo/private/**/*.md")
-    key = SECRET.split()[-1].rstrip(".").encode()
+    key = SECRET.split()[-1].rstrip(".")
     for path in kept(curated):
-        assert key not in path.read_bytes(), path
+        assert key.encode() not in path.read_bytes(), path
+        assert f"…{key[-4:]}".encode() not in path.read_bytes(), path  # as the host masks it
 
 
 def test_facts_are_in_their_topics_once(curated: Host) -> None:
