@@ -142,3 +142,13 @@ def test_nothing_is_sent_and_nothing_written_elsewhere(home: Path, tmp_path: Pat
         assert done.returncode == 0, (script, words, done.stdout, done.stderr)
         assert [line for line in done.stderr.splitlines() if line.startswith("GUARD")] == [], (script, words)
     assert sorted(p.name for p in home.iterdir()) == ["state", "workspace"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("store", "--text"), ("retrieve", "--query"), ("forget", "--yes", "--query"), ("config", "set", "timezone"), ("hot", "--update", "lesson"), ("tree", "--add", "a/b"), ("cold", "--query"), ("why",), ("distill", "--text")],
+)
+def test_words_that_are_no_utf8_are_refused_and_written_nowhere(tmp_path: Path, words: tuple[str, ...]) -> None:
+    done = run([str(ROOT / "scripts" / "memory_cli.py"), *words, "bad \udcff byte"], tmp_path)
+    assert (done.returncode, "is no UTF-8" in done.stderr) == (2, True), (done.stdout, done.stderr)
+    assert [path for path in tmp_path.rglob("*") if path.is_file() and ".cache" not in path.parts] == []

@@ -168,3 +168,22 @@ def test_a_restore_that_was_cut_off_goes_on(home: Home, tmp_path: Path, monkeypa
         assert files(root) == before
         assert bundle.unlike(root, packed) == []
         assert not (root / bundle.STAGING).exists()
+
+
+def test_a_flipped_bit_anywhere_is_found_or_changes_nothing_and_leaves_nothing_behind(home: Home, tmp_path: Path) -> None:
+    place, bad = tmp_path / "whole", tmp_path / "flipped"
+    home.run("export", "--all", str(place))
+    data, before = place.read_bytes(), files(home.root)
+    end = range(len(data) - 30, len(data))
+    for number, at in enumerate([*range(7, len(data), len(data) // 60), *end]):
+        bad.write_bytes(data[:at] + bytes([data[at] ^ (1 << number % 8)]) + data[at + 1 :])
+        new = tmp_path / f"new-{number}"
+        try:
+            packed = bundle.contents(bad)
+            found = bundle.damaged(bad, packed)
+            bundle.unpack(bad, new, packed, overwrite=False, stamp="x")
+        except Trouble:
+            assert not new.exists() or list(new.iterdir()) == [], at
+        else:
+            assert found == [], at
+            assert files(new) == before, at

@@ -16,6 +16,7 @@ from silo.formats.schema import check
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts" / "silo"
 SAMPLE = {
+    "agent_id": "default",
     "hot": {"max_bytes": 5120, "max_lessons": 20, "max_events": 10, "max_tasks": 10},
     "warm": {"max_kb": 50, "retention_days": 30, "eviction_threshold": 0.3},
     "cold": {"backend": "turso", "retention_years": 10},
@@ -101,6 +102,11 @@ def test_a_setting_is_set_and_taken_back(home: Home) -> None:
         ("distillation.mode", "magic", "distillation.mode"),
         ("consolidation.tree_prune", "sometimes", "the least interval"),
         ("agent_id", "Bad Id", "agent_id"),
+        ("warm.max_kb", "NaN", "warm.max_kb 'NaN'"),
+        ("scoring.half_life_days", "Infinity", "scoring.half_life_days"),
+        ("cold.retention_years", "9" * 5000, "cold.retention_years"),
+        ("timezone", "Mars/Olympus", "is no time zone"),
+        ("timezone", "-1", "is no time zone"),
         ("schema_version", "2", "is no setting"),
     ],
 )
@@ -138,9 +144,10 @@ def test_an_unknown_published_key_is_refused_with_its_line(home: Home, tmp_path:
     place.write_text(json.dumps({**SAMPLE, "warm": {"max_kb": 50, "retention": 3}}, indent=2))
     said = home.run("config", "import", str(place), code=2)
     assert "`warm.retention` is no setting; did you mean `warm.retention_days`?" in said
-    assert "config.json:10" in said
-    place.write_text("not json")
-    assert "not JSON" in home.run("config", "import", str(place), code=2)
+    assert "config.json:11" in said
+    for text in ("not json", '{"warm": {"max_kb": NaN}}', '{"tree": ' + "[" * 9000 + "]" * 9000 + "}", '{"warm": {"max_kb": ' + "9" * 5000 + "}}"):
+        place.write_text(text)
+        assert "not JSON" in home.run("config", "import", str(place), code=2)
     assert not (home.root / ".silo/config.json").exists()
 
 

@@ -113,6 +113,19 @@ def test_words_that_stand_in_a_persons_own_lines_alone_are_named(home: Home) -> 
     assert held(home.root, SECRET) == {}
 
 
+def test_own_lines_beside_a_block_of_ours_that_goes_are_named_too(home: Home) -> None:
+    home.run("hot", "--update", "lesson", "Never miss the quokkafest.")
+    home.run("hot", "--rebuild")
+    home.write("MEMORY.md", home.read("MEMORY.md") + "\nMine: the quokkafest in June.\nMine: tea.\n")
+    said = home.run("forget", "--query", "quokkafest", "--yes")
+    lines = home.read("MEMORY.md").splitlines()
+    assert "Never miss" not in home.read("MEMORY.md")
+    assert f"MEMORY.md:{lines.index('Mine: the quokkafest in June.') + 1} (lines that are not ours)" in said
+    assert "MEMORY.md:" not in home.run("forget", "--query", "quokkafest", "--notes", "--yes")
+    assert "quokkafest" not in home.read("MEMORY.md")
+    assert "Mine: tea." in home.read("MEMORY.md")
+
+
 def test_a_topic_goes_whole_with_its_name(home: Home) -> None:
     home.topic("divorce-lawyer", f"- {SECRET}. <!-- f_00000000000a -->")
     home.topic("house", "- The roof is new.", related="divorce-lawyer")

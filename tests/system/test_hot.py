@@ -135,6 +135,14 @@ def test_a_bad_update_is_refused_and_says_how(home: Home, part: str, value: str)
     assert not (home.root / HOT).exists()
 
 
+@pytest.mark.parametrize("value", ['{"a": NaN}', '{"a": -Infinity}', '{"a": "\\ud800"}', '{"\\udfff": 1}', '{"a": ' + "[" * 5000 + "]" * 5000 + "}", '{"a": ' + "9" * 5000 + "}"])
+@pytest.mark.parametrize("part", ["identity", "lesson"])
+def test_what_no_file_of_json_can_hold_is_refused(home: Home, part: str, value: str) -> None:
+    said = home.run("hot", "--update", part, value, code=2)
+    assert "the value is no JSON" in said
+    assert not (home.root / ".silo/agents").exists()
+
+
 def test_secrets_do_not_get_in(home: Home) -> None:
     secret = "ghp_" + "A1b2C3d4E5f6G7h8I9j0" * 2
     update(home, "owner_profile", {"note": f"token {secret}"})

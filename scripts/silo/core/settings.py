@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from silo.formats.jsonl import loads
 from silo.formats.schema import check
 from silo.model import Problem
 
 CONFIG = ".silo/config.json"
-PUBLISHED = ("hot", "warm", "cold", "scoring", "tree", "distillation", "consolidation")
+PUBLISHED = ("agent_id", "hot", "warm", "cold", "scoring", "tree", "distillation", "consolidation")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -94,6 +95,10 @@ def problems(text: str, path: str, schema: Mapping[str, Any]) -> tuple[Problem, 
         value = json.loads(text)
     except json.JSONDecodeError as error:
         return (Problem(f"{path}:{error.lineno}", "not-json", f"not JSON: {error.msg}"),)
+    except (ValueError, RecursionError):  # a figure of thousands of digits, bottomless nesting
+        return (Problem(f"{path}:1", "not-json", "not JSON: a number or a nesting without end"),)
+    if loads(text) is None and value is not None:
+        return (Problem(f"{path}:1", "not-json", "not JSON: NaN, or a number without end"),)
     if not isinstance(value, dict):
         return (Problem(f"{path}:1", "not-json", "no JSON object"),)
     lines = _lines(text)
@@ -142,7 +147,7 @@ def published(value: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[dict
 
     Keys that are not published, or not known here, are the caller's to refuse first (`problems`).
     """
-    taken = {name: dict(section) for name, section in value.items() if name in PUBLISHED and isinstance(section, dict)}
+    taken = {name: dict(part) if isinstance(part, dict) else part for name, part in value.items() if name in PUBLISHED}
     notes: list[str] = []
     if taken.get("cold", {}).get("backend") == "turso":
         notes.append("cold.backend turso: without an address (TURSO_URL, or mirror.url) the archive is local; with one it is mirrored there")
@@ -163,12 +168,12 @@ def parsed(text: str, rule: Mapping[str, Any]) -> Any:
     wants = rule.get("type")
     if wants == "string" or ("enum" in rule and all(isinstance(one, str) for one in rule["enum"])):
         return text.strip('"') if text.startswith('"') and text.endswith('"') and len(text) > 1 else text
-    try:
-        return json.loads(text)
-    except ValueError:
-        lowered = text.strip().lower()
-        if wants == "boolean" and lowered in ("yes", "on", "no", "off"):
-            return lowered in ("yes", "on")
-        if wants == "array":
-            return [part.strip() for part in text.split(",") if part.strip()]
-        return text
+    value = loads(text)
+    if value is not None or text.strip() == "null":
+        return value
+    lowered = text.strip().lower()
+    if wants == "boolean" and lowered in ("yes", "on", "no", "off"):
+        return lowered in ("yes", "on")
+    if wants == "array":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text  # what is no JSON (NaN and endless numbers too) is a word, and refused where a word is not taken

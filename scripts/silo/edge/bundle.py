@@ -7,17 +7,19 @@ no name in the archive is ever a path. Writes one file that a person names, or a
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
 import shutil
 import sqlite3
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from silo.edge.fs import Disk, new_file, owner_of, trouble
 from silo.edge.places import SILO, Places, check
@@ -32,6 +34,8 @@ STAGING = ".silo-restoring"
 ASIDE = ".silo-before-restore"
 MOST = 4_000_000_000  # bytes that one file may unpack to
 _DERIVED = ("index.db", "index-vectors.db")  # built anew by the next question
+# What zipfile raises for bytes that are not as a ZIP has them: flags of encryption, unknown methods, fields that contradict.
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, ValueError, RuntimeError)
 _STAMP = (1980, 1, 1, 0, 0, 0)  # the same contents give the same bytes
 
 
@@ -156,7 +160,7 @@ def _contents(file: Path, archive: zipfile.ZipFile) -> list[Packed]:
         value = json.loads(archive.read(MANIFEST))
         kind, version, rows = value["kind"], value["schema_version"], value["files"]
         packed = [Packed(str(path), str(sha), int(size), int(mode)) for path, sha, size, mode in rows]
-    except (KeyError, ValueError, TypeError, zipfile.BadZipFile, zlib.error) as error:
+    except (KeyError, TypeError, OSError, *_BROKEN) as error:
         raise BadInput(f"{file} is no bundle, or is damaged: {error}", "give a file that `export --all` has made") from None
     if kind != KIND or not isinstance(version, int):
         raise BadInput(f"{file} is no bundle", "give a file that `export --all` has made")
@@ -176,11 +180,17 @@ def _contents(file: Path, archive: zipfile.ZipFile) -> list[Packed]:
 @contextlib.contextmanager
 def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
     try:
-        with zipfile.ZipFile(file) as archive:
+        try:
+            archive = zipfile.ZipFile(file)
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            raise zipfile.BadZipFile("its directory lies outside of it") from None
+        with archive:
             yield archive
     except FileNotFoundError:
         raise BadInput(f"there is no file {file}", "give a file that `export --all` has made") from None
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except _BROKEN as error:
         raise BadInput(f"{file} is damaged, or no bundle: {error}", "give a whole file that `export --all` has made") from None
 
 
@@ -190,14 +200,22 @@ def damaged(file: Path, packed: list[Packed]) -> list[str]:
     with _opened(file) as archive:
         for number, one in enumerate(packed):
             try:
-                with archive.open(f"files/{number:06d}") as entry:
+                with _entry_of(archive, number) as entry:
                     digest, size = _digest(entry, one.size)
-            except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
+            except (KeyError, *_BROKEN):
                 found.append(one.path)
                 continue
             if (digest, size) != (one.sha256, one.size):
                 found.append(one.path)
     return found
+
+
+def _entry_of(archive: zipfile.ZipFile, number: int) -> IO[bytes]:
+    """The contents of a file. Raises KeyError if there are none, BadZipFile where the directory points outside of the archive."""
+    try:
+        return archive.open(f"files/{number:06d}")
+    except OSError as error:
+        raise zipfile.BadZipFile(f"its directory is wrong: {error}") from None
 
 
 def _digest(entry: Any, most: int) -> tuple[str, int]:
@@ -237,7 +255,11 @@ def unpack(file: Path, root: Path, packed: list[Packed], *, overwrite: bool, sta
             raise BadInput(f"{root} is not empty: {', '.join(there)}", "restore into an empty folder, or give --overwrite: what stands there is moved aside")
         if staging.exists():
             shutil.rmtree(staging)
-        _staged(file, staging, packed, disk)
+        try:
+            _staged(file, staging, packed, disk)
+        except BadInput:  # no half of a memory is left lying about
+            shutil.rmtree(staging, ignore_errors=True)
+            raise
         check_versions(Places(staging.resolve()), State(staging / SILO / "state.db", disk, lambda: None))
         aside = _put_aside(root, there, stamp) if there else ""
         new_file(disk, staging / "whole", b"")
@@ -256,7 +278,7 @@ def _staged(file: Path, staging: Path, packed: list[Packed], disk: Disk) -> None
             for folder in missing:
                 disk.mkdir(folder, 0o700 if folder.relative_to(staging).parts[0] == SILO else 0o755)
             try:
-                entry = archive.open(f"files/{number:06d}")
+                entry = _entry_of(archive, number)
             except KeyError:
                 raise BadInput(f"{file} lacks {one.path}", "the file is damaged; nothing was written") from None
             with entry, os.fdopen(disk.create(place, 0o600), "wb") as out:
@@ -268,7 +290,6 @@ def _staged(file: Path, staging: Path, packed: list[Packed], disk: Disk) -> None
                 out.flush()
                 disk.sync(out.fileno())
             if (digest.hexdigest(), size) != (one.sha256, one.size):
-                shutil.rmtree(staging)
                 raise BadInput(f"{file}: {one.path} is not what its list tells", "the file is damaged; nothing was written")
             place.chmod(one.mode & 0o777)
 

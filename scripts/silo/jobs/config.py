@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from silo.config import DEFAULTS, read_file
+from silo.config import DEFAULTS, find_zone, read_file
 from silo.core import settings
 from silo.core.settings import CONFIG
 from silo.edge.llm.templates import ROOT, load_schema
@@ -102,7 +102,8 @@ def set_value(call: Call, name: str, text: str) -> Report:
     """One setting in .silo/config.json has this value.
 
     Raises:
-        BadInput: no such key (with the one that was probably meant), or a value that it can't have.
+        BadInput: no such key (with the one that was probably meant), or a value that it can't have, a zone that does not
+            exist among them.
     """
     schema = load_schema("config")
     rule = settings.rule_of(name, schema)
@@ -114,6 +115,8 @@ def set_value(call: Call, name: str, text: str) -> Report:
     wrong = check(settings.with_value({}, name, value), schema)
     if wrong:
         raise BadInput(f"{name} {text!r}: {wrong[0][1]}", _said_of(name, rule, schema))
+    if name == "timezone" and value:  # a zone that does not exist would stop every later command, this one too
+        find_zone(value)
     return _written(call, lambda mine: settings.with_value(mine, name, value), f"{name} is {json.dumps(value, ensure_ascii=False)}", {"key": name, "value": value})
 
 

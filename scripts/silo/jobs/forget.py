@@ -160,7 +160,7 @@ def _work(call: Call, workspace: Workspace, wanted: Wanted, *, notes: bool) -> W
         work.changes += plan_index(infos, workspace.read("memory/index.md"))
     work.state = [*_state(workspace, gone), *_for_mirror(call, gone)]
     work.words = tuple(dict.fromkeys(_needles(work)))
-    work.outside = outside(call, workspace, gone, {hit.path for hit in work.hits}, _is_ours)
+    work.outside = outside(call, workspace, gone, {one.path: one.data for one in work.changes if isinstance(one, Write)}, _is_ours)
     work.hits.sort(key=lambda hit: (hit.path, hit.line))
     return work
 

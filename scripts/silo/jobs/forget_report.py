@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from silo.core.evidence import read_source
@@ -31,11 +31,12 @@ class Outside:
         return frozenset(path for path, _ in self.lines)
 
 
-def outside(call: Call, workspace: Workspace, gone: Gone, taken: Collection[str], is_ours: Callable[[str], bool]) -> Outside:
-    """Where the words stand beside our own files. `taken` are files that this forget changes anyway."""
+def outside(call: Call, workspace: Workspace, gone: Gone, taken: Mapping[str, bytes], is_ours: Callable[[str], bool]) -> Outside:
+    """Where the words stand beside our own lines. `taken` are files that this forget changes, as it leaves them: a file of
+    the person's may lose a line of ours and keep one of theirs. Their lines are counted in the file as it is left."""
     found: list[tuple[str, tuple[int, ...]]] = []
     for path in sorted({*workspace.paths("*.md"), *workspace.paths("memory/**/*"), *workspace.paths("users/**/*.md")}):
-        data = workspace.read(path) if not is_ours(path) and path not in taken else None
+        data = None if is_ours(path) else taken[path] if path in taken else workspace.read(path)
         if data is None or b"\0" in data[:BINARY]:
             continue
         hits = without_lines(decode(data), path, gone, "own").hits

@@ -12,6 +12,7 @@ from silo.core.hot import Hot, Left
 from silo.core.imports.clean import cleaned
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
+from silo.formats.jsonl import loads
 from silo.formats.warm import empty_hot
 from silo.jobs.hotblock import block_changes, memory_path
 from silo.jobs.hotdoor import limits_of, overflow, read_hot, write_of
@@ -91,8 +92,13 @@ def _value(key: str, text: str) -> Any:
     if text.lstrip()[:1] not in ("{", "[", '"') and key not in ("identity", "owner_profile"):
         return text
     try:
-        return json.loads(text)
-    except ValueError as error:
+        json.loads(text)
+        value = loads(text)  # stricter: no NaN, no number without end
+        if value is None and text.strip() != "null":
+            raise ValueError("a number without end, or not a number")
+        json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except (ValueError, RecursionError) as error:  # half of a pair of code units (\ud800) is a ValueError too
         raise BadInput(f"the value is no JSON: {error}", f"hot --update {key} '{{…}}', in single quotes for the shell") from None
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from silo import config as configuration
 from silo.config import Config
 from silo.edge.reader import Reader
-from silo.errors import Trouble
+from silo.errors import BadInput, Trouble
 
 # A command that only reads does without the rest: it costs more time than most questions take to answer.
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ def call_from(options: Mapping[str, object], command: str, say: Callable[[str], 
         value = options.get(name)
         return value if isinstance(value, str) else None
 
+    _refuse_broken(options)
     settings = configuration.load(
         workspace=text("workspace"), agent=text("agent_id"), timezone_name=text("timezone"), environ=os.environ
     )
@@ -164,6 +165,20 @@ def call_from(options: Mapping[str, object], command: str, say: Callable[[str], 
         scheduled=bool(options.get("scheduled")),
         say=say,
     )
+
+
+def _refuse_broken(options: Mapping[str, object]) -> None:
+    """Words of the command line that are no UTF-8 would make files that nobody can read; only a path may be so.
+
+    Raises:
+        BadInput: such a word, and nothing of that name on the disk, nor a folder to put it in.
+    """
+    for name, value in options.items():
+        for word in value if isinstance(value, list | tuple) else (value,):
+            if not isinstance(word, str) or word.isprintable() or not any("\ud800" <= letter <= "\udfff" for letter in word):
+                continue
+            if not os.path.lexists(word) and not ("/" in word and Path(word).parent.is_dir()):
+                raise BadInput(f"{name.replace('_', '-')}: the text is no UTF-8", "give it in UTF-8; nothing was written")
 
 
 def guarded(body: Callable[[], int], *, debug: bool) -> int:
