@@ -364,7 +364,7 @@ def test_readme_begins_with_two_commands() -> None:
     demo, tests = first_commands()
     assert demo == "python3 sample/demo.py"
     assert (ROOT / "sample" / "demo.py").exists()
-    assert tests.endswith("-m pytest")
+    assert tests.endswith("-m pytest -n auto")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extra = re.search(r"\.\[(\w+)\]", tests)
     assert extra
