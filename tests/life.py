@@ -26,11 +26,12 @@ SETTLES = 3  # days for which a subject is left alone after a hand's edit or a n
 OPEN = 10**9
 # What a text says is over: "instead of 8 kg", "moved from the attic to", "já não 8 kg", "passou de … para".
 OVER = re.compile(
-    r"(?<= )from (?-i:[A-ZÀ-Þ])\w+ \w+(?=\.)|\b(?:instead of(?: in| at)?|(?:is )?no longer(?: in| at)?|, not|has replaced|replaced|em vez d\w+(?: a)?|já não(?: está| estão)?|substituiu(?: a)?"
+    r"\b(?:instead of(?: in| at)?|(?:is )?no longer(?: in| at)?|, not|has replaced|replaced|em vez d\w+(?: a)?|já não(?: está| estão)?|substituiu(?: a)?"
     r"|(?:from|da|do|das|de|passou d\w|mudou d\w+|mudad[ao] d\w)(?= (?:port |porta |the |a |o )?(?:[^,]|,\d){1,30}? (?:to|para) ))"
     r" (?:a cada |every )?(?:(?!,| to | para | como | as | any more)[^.]|\.(?=\d))+",
     re.I,
 )
+TAKEN = re.compile(r"(\btook over .+?) from (?-i:[A-ZÀ-Þ])\w+ \w+(?=\.|$)", re.I)  # from whom: no more
 
 
 # --- what happens ------------------------------------------------------------------------------------------
@@ -162,7 +163,7 @@ class Subject:
 
     def shown(self, texts: Iterable[str]) -> set[str]:
         """Which values of the subject some texts show."""
-        about = [OVER.sub("", text) for text in texts if re.search(self.anchor(), text, re.I)]
+        about = [OVER.sub("", TAKEN.sub(r"\1", text)) for text in texts if re.search(self.anchor(), text, re.I)]
         every = {one.key: one.pattern for one in self.was}
         return {key for key, pattern in every.items() if any(re.search(pattern, text, re.I) for text in about)}
 

@@ -5,6 +5,8 @@ What is wrong is gathered, not raised: a test asserts that nothing is, a bench p
 
 from __future__ import annotations
 
+import gc
+import json
 import random
 import re
 import shutil
@@ -13,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -37,9 +39,12 @@ from life import (
 from silo.config import Config, load
 from silo.core.dedupe import id_of
 from silo.core.facts import known_at, replay, state_of
+from silo.core.reconcile.statement import analyse
 from silo.edge.workspace import Workspace
 from silo.errors import Trouble
-from silo.formats.events import parse_file
+from silo.formats.changes import parse_change
+from silo.formats.events import event_id, parse_file
+from silo.formats.fields import fields
 from silo.formats.index import render_index
 from silo.formats.passages import passages
 from silo.formats.topics import TopicFile, info, parse_topic
@@ -512,11 +517,12 @@ class Living:
         """The question about each subject: the first result that shows a value of it shows one that is true."""
         when = self.life.day(day).isoformat()
         self.at(self.life.days, 12)
-        for one in subjects:
-            asked = {"as_of": when} if way == "as-of" else {"known_at": when}
-            options = RetrieveOptions(query=self.life.question(one), archived=True, **asked)  # type: ignore[arg-type]
-            data: Any = self.do(lambda call, options=options: retrieve(call, options)).data  # type: ignore[misc]
-            found = [one.shown([r["text"]]) for r in data["results"]]
+        path = self.top / "questions.jsonl"
+        path.write_text("".join(json.dumps({"id": str(n), "query": self.life.question(one)}) + "\n" for n, one in enumerate(subjects)), encoding="utf-8")
+        asked = {"as_of": when} if way == "as-of" else {"known_at": when}
+        data: Any = self.do(lambda call: retrieve(call, RetrieveOptions(query="", batch=str(path), archived=True, **asked))).data  # type: ignore[arg-type]
+        for one, answer in zip(subjects, data["answers"], strict=True):
+            found = [one.shown([r["text"]]) for r in answer["results"]]
             first = next((keys for keys in found if keys), set())
             wanted = one.true_on(day) if way == "as-of" else one.known_on(day)
             right = bool(first & wanted) if wanted else True
@@ -531,19 +537,37 @@ def _instant(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def _analysed(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The analysis of a statement, kept; vocabularies are told apart by their codes."""
+    kept: dict[tuple[Any, ...], Any] = {}
+
+    def quick(text: str, day: date, vocabularies: tuple[Any, ...], likely: Any = None, known: frozenset[str] = frozenset()) -> Any:
+        key = (text, day, tuple(one.code for one in vocabularies), likely.code if likely else "", known)
+        if key not in kept:
+            kept[key] = function(text, day, vocabularies, likely, known)
+        return kept[key]
+
+    return quick
+
+
 @contextmanager
 def remembering() -> Iterator[None]:
     """Pure readers of files and statements read the same text once: a year asks for it a hundred times a night."""
     kept: dict[str, Any] = {
         "parse_topic": lru_cache(maxsize=256)(parse_topic), "parse_file": lru_cache(maxsize=2048)(parse_file),
         "fingerprint": lru_cache(maxsize=16384)(fingerprint), "passages": lru_cache(maxsize=1024)(passages), "info": lru_cache(maxsize=256)(info),
+        "analyse": _analysed(analyse), "fields": lru_cache(maxsize=16384)(fields), "parse_change": lru_cache(maxsize=16384)(parse_change),
+        "event_id": lru_cache(maxsize=16384)(event_id),
     }  # fmt: skip
+    before = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 100)  # what is kept here is no garbage, and would be looked through every time
     with pytest.MonkeyPatch.context() as patch:
         for name, module in sorted(sys.modules.items()):
             for function, quick in kept.items():
                 if name.startswith("silo.") and hasattr(module, function):
                     patch.setattr(module, function, quick)
         yield
+    gc.set_threshold(*before)
 
 
 @contextmanager

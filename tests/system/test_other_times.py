@@ -65,6 +65,16 @@ def test_before_anything_was_known_there_is_no_fact(home: Path) -> None:
     assert found(home, "--known-at", "2026-03-02") == []
 
 
+def test_many_questions_about_another_day_are_answered_like_one_each(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_text("".join(json.dumps({"id": word, "query": word}) + "\n" for word in ("gateway port", "piano lessons")), encoding="utf-8")
+    for when in (("--as-of", "2026-03-05"), ("--known-at", "2026-03-10"), ("--known-at", "2026-03-11")):
+        rows = [json.loads(line) for line in cli(home, "retrieve", "--batch", str(path), *when).stdout.splitlines()]
+        assert [row["id"] for row in rows] == ["gateway port", "piano lessons"]
+        for row in rows:
+            assert row["results"] == json.loads(cli(home, "retrieve", "--query", row["id"], "--json", *when).stdout)["results"]
+
+
 def test_load_tells_the_same(home: Path) -> None:
     assert "8080" in cli(home, "load", "gateway", "--as-of", "2026-03-05").stdout
     assert "9090" in cli(home, "load", "gateway", "--known-at", "2026-03-12").stdout

@@ -114,6 +114,21 @@ def test_fields_are_told_as_they_stand_without_their_verb() -> None:
         assert reconcile(old, new, OLD_DAY, NEW_DAY, vocabularies).field == field
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "was"),
+    [
+        ("The loom is kept in the office.", "The loom stands in the attic.", "the office"),  # a place that the tables know as a phrase
+        ("The loom stands at home.", "The loom is kept in the barn.", "at home"),
+        ("The loom is kept in the barn.", "The loom stands in the attic.", "The loom is kept in the barn."),  # named as a whole sentence
+        ("O tear guarda-se na cave.", "O tear está no sótão.", "O tear guarda-se na cave."),
+    ],
+)
+def test_an_old_value_is_found_in_a_phrase_and_in_a_whole_sentence(old: str, new: str, was: str) -> None:
+    compare = Reconciler(load_vocabularies())
+    assert compare(old, new, OLD_DAY, NEW_DAY, changed=True, was=was).kind is Kind.UPDATE
+    assert compare(old.replace("loom", "piano").replace("tear", "piano"), new, OLD_DAY, NEW_DAY, changed=True, was=was).kind is not Kind.UPDATE
+
+
 def test_an_old_value_that_the_event_names_finds_its_fact() -> None:
     compare, old, new = Reconciler(load_vocabularies()), "The cider press is in the shed.", "The press was moved to the stable."
     assert compare(old, new, OLD_DAY, NEW_DAY, changed=True, was="the shed").kind is Kind.UPDATE

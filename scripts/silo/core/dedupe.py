@@ -37,25 +37,32 @@ class Log:
     """
 
     over: Mapping[str, str] = field(default_factory=dict)
-    _entries: list[_Entry] = field(default_factory=list)
+    _size: int = 0
+    _unread: dict[Group, list[tuple[int, Event]]] = field(default_factory=lambda: defaultdict(list))  # of groups nobody asked about
+    _entries: dict[int, _Entry] = field(default_factory=dict)  # by their place in the log
     _heads: dict[tuple[Group, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     _words: dict[tuple[Group, str], list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, events: Iterable[Event]) -> None:
         """The log holds these events too."""
         for event in events:
-            entry = _Entry(event, fingerprint(_stated(event)), (event.date, len(self._entries)))
-            group = (event.agent, event.slug)
+            self._unread[event.agent, event.slug].append((self._size, event))
+            self._size += 1
+
+    def _read(self, group: Group) -> None:
+        """The words of a group's events are filed: a statement is compared with those of its own topic alone."""
+        for place, event in self._unread.pop(group, ()):
+            self._entries[place] = entry = _Entry(event, fingerprint(_stated(event)), (event.date, place))
             for word in _head(entry.print):
-                self._heads[group, word].append(len(self._entries))
+                self._heads[group, word].append(place)
             for word in entry.print.core:
-                self._words[group, word].append(len(self._entries))
-            self._entries.append(entry)
+                self._words[group, word].append(place)
 
     def restates(self, event: Event) -> str | None:
         """The id of the event that says the same already, None if this one is to be written."""
         mark = fingerprint(_stated(event))
         group = (event.agent, event.slug)
+        self._read(group)
         near = {at for word in _head(mark) for at in self._heads.get((group, word), ())}
         found = [self._entries[at] for at in sorted(near) if same_print(mark, self._entries[at].print)]
         for entry in reversed(found):
@@ -69,7 +76,7 @@ class Log:
         """Whether another value was said between the two: then the old one has come back."""
         if event.tag is Tag.EVENT:
             return False
-        start, end = sorted((entry.order, (event.date, len(self._entries))))
+        start, end = sorted((entry.order, (event.date, self._size)))
         group = (event.agent, event.slug)
         # who shares half of the words holds at least one of any half of them: the rarest half is looked up
         rare = sorted(entry.print.core, key=lambda word: len(self._words.get((group, word), ())))

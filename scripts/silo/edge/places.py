@@ -82,7 +82,13 @@ class Places(NamedTuple):
 
     def at(self, path: str) -> Path:
         """The real place of a path, links inside the workspace followed; BadInput where it leads out of it."""
-        real = (self.root / check(path)).resolve()
+        place, linked = self.root, False
+        for part in check(path).parts:  # `root` is real, so that only what lies below it can be a link
+            place /= part
+            linked = linked or place.is_symlink()
+        if not linked:
+            return place
+        real = place.resolve()
         if not real.is_relative_to(self.root) or real == self.root:
             raise BadInput(
                 f"{path} leads out of the workspace (to {real})", "replace the link by a file or folder"

@@ -52,8 +52,12 @@ class Reader:
     def paths(self, pattern: str) -> list[str]:
         """Files that match a pattern such as `memory/**/*.md`, sorted; links that lead out are left out."""
         found: list[str] = []
+        real: dict[Path, Path] = {}  # the folders of what is found; a log has a file a day in one of them
         for entry in self.root.glob(pattern):
-            if entry.is_file() and entry.resolve().is_relative_to(self.root):
+            if not entry.is_file():
+                continue
+            folder = real.get(entry.parent) or real.setdefault(entry.parent, entry.parent.resolve())
+            if (entry.resolve() if entry.is_symlink() else folder).is_relative_to(self.root):
                 found.append(entry.relative_to(self.root).as_posix())
         return sorted(found)
 

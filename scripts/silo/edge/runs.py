@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,7 @@ def next_id(now: datetime, taken: Iterable[str]) -> str:
     return f"{(datetime.strptime(stamp, STAMP) + timedelta(seconds=1)).strftime(STAMP)}-0001"
 
 
+@lru_cache(maxsize=4096)
 def is_id(name: str) -> bool:
     """Whether a name is a run id."""
     stamp, _, count = name.rpartition("-")

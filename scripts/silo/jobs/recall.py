@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -108,12 +108,14 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
 
 def _retrieve_at(workspace: Reader, options: RetrieveOptions, scope: Scope, limit: int, when: Moment) -> Report:
     """One answer from the facts of another time; nothing is counted as used."""
-    if options.batch is not None:
-        raise BadInput("--batch answers for now alone", "ask one question with --as-of or --known-at")
     from silo.jobs.past import index_at
 
+    today = date.fromisoformat(when.day)
+    questions = None if options.batch is None else list(_questions(options.batch))
     with closing(index_at(workspace, when)) as index:
-        found = answer(index, options.query, today=date.fromisoformat(when.day), scope=scope, limit=limit)
+        if questions is not None:
+            return _answers((ident, answer(index, query, today=today, scope=scope, limit=limit)) for ident, query in questions)
+        found = answer(index, options.query, today=today, scope=scope, limit=limit)
     report = Report(data=_answer_data(options.query, found, (f"facts {when.told}",)))
     report.published = [_result_data(one) for one in found.results]
     report.lines = [*_answer_lines(found, explain=options.explain), f"NOTE facts {when.told}"]
@@ -160,22 +162,30 @@ def _batch(call: Call, options: RetrieveOptions, scope: Scope, limit: int, index
     """One JSON object a line, in the order of the questions; nothing is counted as used."""
     questions = list(_questions(options.batch or "-"))
     index.refresh(60.0)
-    lines = []
     meaning = meaning_of(call, index, options.semantic, batch=True)
-    for ident, query in questions:
-        found = answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier, meaning=meaning.vectors)
-        row = {
+    report = _answers(
+        (ident, answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier, meaning=meaning.vectors))
+        for ident, query in questions
+    )
+    meaning.close()
+    for note in (*index.notes, *dict.fromkeys(meaning.notes)):
+        call.say(f"NOTE {note}")
+    return report
+
+
+def _answers(answers: Iterable[tuple[str, Answer]]) -> Report:
+    """A line for each question's id and answer."""
+    rows = [
+        {
             "id": ident,
             "results": [_result_data(one) for one in found.results],
             "needs_clarification": found.needs_clarification,
             "question": found.question or None,
             "level": found.level,
         }
-        lines.append(json.dumps(row, ensure_ascii=False))
-    meaning.close()
-    for note in (*index.notes, *dict.fromkeys(meaning.notes)):
-        call.say(f"NOTE {note}")
-    return Report(lines, {"answers": [json.loads(line) for line in lines]}, published=None)
+        for ident, found in answers
+    ]
+    return Report([json.dumps(row, ensure_ascii=False) for row in rows], {"answers": rows}, published=None)
 
 
 def text_in_context(where: str) -> str:

@@ -35,8 +35,9 @@ def replacement(before: Statement, after: Statement, gone: Statement) -> Replace
 def _pair(a: Clause, b: Clause, gone: Statement) -> Replacement | None:
     if not _holds(a, gone) or _holds(b, gone) or (a.attributes and b.attributes and not a.attributes & b.attributes):
         return None
-    about = (a.terms | a.front) - frozenset(term for clause in gone.clauses for term in clause.terms)
     said = b.terms | b.front
+    old = frozenset(term for clause in gone.clauses for term in clause.terms)
+    about = (a.terms | a.front) - (old - said)  # the old value may be named as a whole sentence
     shared = about & said
     if not shared or 2 * len(shared) < len(about) or (about - said and b.terms - about):
         return None  # words of its own on either side: the mirror of the telescope, the tripod of the telescope
@@ -49,8 +50,9 @@ def _holds(clause: Clause, gone: Statement) -> bool:
     if gone.values:
         return all(any(comparable(v, x) and same_value(v, x) for x in there) for v in gone.values) or _figures(clause, gone)
     stems = {t.stem for t in clause.tokens}
-    words = {t.stem for c in gone.clauses for t in c.tokens if not t.is_in("little")}
-    return bool(words) and words <= stems
+    spoken = {word for t in clause.tokens for word in t.word.split()}  # a phrase such as "in the office" is one token
+    words = [t for c in gone.clauses for t in c.tokens if not t.is_in("little")]
+    return bool(words) and all(t.stem in stems or spoken.issuperset(t.word.split()) for t in words)
 
 
 def _figures(clause: Clause, gone: Statement) -> bool:
