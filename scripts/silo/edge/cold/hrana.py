@@ -180,7 +180,7 @@ class Hrana:
 
     def _status(self, code: int) -> ServiceDown:
         if code in (401, 403):
-            return Refused(f"{self.host} refused the token ({code})", "see TURSO_TOKEN: `turso db tokens create NAME` makes a new one")
+            return Refused(f"{self.host} refused the token ({code})", "`turso db tokens create NAME` makes a new one, for TURSO_TOKEN")
         if code in RETRIED:
             return Unreachable(f"{self.host} answered {code}", "try again later")
         if 300 <= code < 400:
