@@ -110,6 +110,7 @@ class Living:
     _talks: dict[int, Log] = field(default_factory=dict)
     _night_run: str = ""
     _rerouted: bool = False
+    _corrected: set[str] = field(default_factory=set)  # a correction of several lines that say the same is an event for each
 
     def __post_init__(self) -> None:
         (self.top / "w").mkdir()
@@ -298,6 +299,7 @@ class Living:
             ident = re.search(r"f_[0-9a-f]{12}", line)
             assert ident is not None, line
             if act.verb == "correct":
+                self._corrected.add(act.text.rstrip("."))
                 for path, number, _ in self._all(act.subject):  # in other words as well
                     if other := re.search(r"f_[0-9a-f]{12}", path.read_text(encoding="utf-8").splitlines()[number]):
                         self.do(lambda call, other=other: correct_statement(call, other[0], act.text))  # type: ignore[misc]
@@ -395,7 +397,7 @@ class Living:
             self.fault(day, f"events gone: {sorted(gone)}")
         self._ids, self._rerouted = ids, False
         texts = Counter((event.date, event.slug, event.tag, event.text) for _, events in self._log.values() for event in events)
-        if same := [one for one, times in texts.items() if times > 1]:
+        if same := [one for one, times in texts.items() if times > 1 and one[3].partition(". ")[0].rstrip(".") not in self._corrected]:
             self.fault(day, f"the same event under two ids: {same[:3]}")
 
     def _look_changelog(self, day: int, topics: dict[str, TopicFile], older: dict[str, tuple[Any, ...]]) -> None:

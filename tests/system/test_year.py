@@ -22,24 +22,23 @@ def share(rows: list[Answered], *, stored: bool) -> float:
     return sum(mine) / len(mine)
 
 
-def check(life: Living, facts: int) -> None:
-    """Nothing was wrong on any night; what was stored is known on three days in both ways, and what was told mostly."""
+def check(life: Living, facts: int, told: float = TOLD) -> None:
+    """Nothing was wrong on any night; what was stored is known on three days in both ways, and of what was told that share."""
     assert life.wrong == []
     rows = life.audit(facts)
     assert [row for row in rows if row.stored and not row.right] == []
-    assert share(rows, stored=False) >= TOLD
+    assert share(rows, stored=False) >= told
     asked = life.asked(min(facts, 20))
     assert share(asked, stored=True) >= FOUND
 
 
-@pytest.mark.slow
-def test_three_weeks() -> None:
-    with lived(1, 21, every=3) as life:
-        check(life, 15)
+def test_two_weeks() -> None:
+    with lived(1, 14, every=5) as life:
+        check(life, 10, told=0.5)  # of ten facts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_year(seed: int) -> None:
-    with lived(seed, 365, every=5) as life:
+    with lived(seed, 365, every=10) as life:
         check(life, ASKED)

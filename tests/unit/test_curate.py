@@ -509,3 +509,20 @@ def test_events_of_a_former_name_reach_the_topic() -> None:
     memory.say("2026-02-20", "[FACT] machines: The lift is broken. <!-- id:e_000000000001 -->")
     memory.night("2026-02-21")
     assert memory.facts("infra") == ["The lift is broken."]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said", "was"),
+    [
+        ("The price of the loom is 1,200 euros.", "We pay €1,200 for the loom.", "The loom costs 1,500 euros.", "1,200 euros"),
+        ("The loom is 3.80 m long.", "The loom measures 380 cm in length.", "The loom is 4 m long.", "3.80 m"),
+        ("O tear custa 1.200 euros.", "Pagamos € 1.200 por o tear.", "O tear custa 1.500 euros.", "€ 1.200"),
+    ],
+)
+def test_a_value_that_goes_goes_from_every_line_that_says_it(one: str, other: str, said: str, was: str) -> None:
+    memory = Memory()
+    memory.topic("weaving", *(f"- {text} <!-- f_00000000000{n} since:2026-03-01 seen:2026-03-01 -->" for n, text in enumerate((one, other))))
+    memory.say("2026-03-05", f"[CHANGED] weaving: {said} Was: {was}. <!-- id:e_aaaaaaaaaaaa conf:confirmed -->")
+    memory.night("2026-03-06")
+    assert memory.facts("weaving") == [said]
+    assert memory.review() == []

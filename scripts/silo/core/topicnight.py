@@ -274,12 +274,17 @@ class TopicNight:
             bullet_source=",".join(dict.fromkeys(sources)),
         )  # fmt: skip
         self._apply(change)
-        same = [f for f, o in outcomes if o.kind is Kind.UPDATE and o.exact and o.old_value and fold(o.old_value) == fold(outcome.old_value)]
+        same = [f for f, o in outcomes if o.kind is Kind.UPDATE and o.exact and o.old_value and self._one_value(o.old_value, outcome.old_value)]
         if outcome.exact:
             self._replace(replace(fact, text=text), event, ident, same)
         self.grown.append(event)
         self.verified = max(self.verified, event.date)
         return "update"
+
+    def _one_value(self, one: str, other: str) -> bool:
+        """Whether two values are the same one, in other words too: €1,200 and 1,200 euros, May 12 and 12 May."""
+        day = date.fromisoformat(self.today)
+        return fold(one) == fold(other) or (bool(other) and self.reconciler()(one, other, day, day).kind is Kind.DUPLICATE)
 
     def _contradiction(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome) -> str:
         """Both stay, each as a bullet, and a person is asked."""
