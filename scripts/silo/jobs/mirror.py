@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -204,6 +204,7 @@ def _planned(
     for own in (ROWS, SALT):
         named.pop(own, None)
     names = wanted(base, named, sealer.name, frozenset(local), restoring=restoring)
+    _same_key(target, sealer, agent, named, names, changed=any(path in base and sealer.mark(path, data) != base[path].mark for path, data in local.items()))
     fetched: dict[str, bytes] = {}
     paths = {sealer.name(path): path for path in (*base, *local)}
     for name, item in target.fetch(agent, names).items():
@@ -213,6 +214,19 @@ def _planned(
             named[name] = item.mark
     marks = {paths[name]: mark for name, mark in named.items() if name in paths}
     return steps(local, base, marks, fetched, mark_of=sealer.mark, restoring=restoring), marks, fetched
+
+
+def _same_key(target: Target, sealer: Sealer, agent: str, named: Mapping[str, str], names: Collection[str], *, changed: bool) -> None:
+    """What is sent has to be readable where the rest is: one file of the mirror is opened, unless others are opened anyway.
+
+    Raises:
+        BadInput: the mirror's files are under another key than this one; nothing was sent.
+    """
+    there = sorted(name for name, mark in named.items() if mark != GONE)
+    if not (sealer.sealed and changed and there) or not set(names).isdisjoint(there):
+        return
+    for name, item in target.fetch(agent, there[:1]).items():
+        sealer.open(agent, name, item.data)
 
 
 def _write_here(
