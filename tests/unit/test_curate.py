@@ -517,6 +517,7 @@ def test_events_of_a_former_name_reach_the_topic() -> None:
         ("The price of the loom is 1,200 euros.", "We pay €1,200 for the loom.", "The loom costs 1,500 euros.", "1,200 euros"),
         ("The loom is 3.80 m long.", "The loom measures 380 cm in length.", "The loom is 4 m long.", "3.80 m"),
         ("O tear custa 1.200 euros.", "Pagamos € 1.200 por o tear.", "O tear custa 1.500 euros.", "€ 1.200"),
+        ("Desde hoje o tear está avariado em vez de reparado.", "Neste momento o tear está avariado.", "Neste momento o tear está reparado.", "avariado"),
     ],
 )
 def test_a_value_that_goes_goes_from_every_line_that_says_it(one: str, other: str, said: str, was: str) -> None:
@@ -526,3 +527,11 @@ def test_a_value_that_goes_goes_from_every_line_that_says_it(one: str, other: st
     memory.night("2026-03-06")
     assert memory.facts("weaving") == [said]
     assert memory.review() == []
+
+
+def test_a_value_that_goes_stays_with_a_thing_of_its_own() -> None:
+    memory = Memory()
+    memory.topic("weaving", *(f"- {text} <!-- f_00000000000{n} since:2026-03-01 seen:2026-03-01 -->" for n, text in enumerate(("The loom is broken.", "The lamp of the loom is broken."))))
+    memory.say("2026-03-05", "[CHANGED] weaving: The loom is repaired. Was: broken. <!-- id:e_aaaaaaaaaaaa conf:confirmed -->")
+    memory.night("2026-03-06")
+    assert memory.facts("weaving") == ["The loom is repaired.", "The lamp of the loom is broken."]

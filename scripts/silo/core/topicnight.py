@@ -32,7 +32,7 @@ from silo.core.facts import (
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.core.todos import DONE, closed_by
-from silo.core.weighing import asks_about, by_typing, chosen, day_before, day_of, tells_of
+from silo.core.weighing import asks_about, by_typing, chosen, day_before, day_of, tells_no_more, tells_of
 from silo.formats import comment
 from silo.formats.decisions import decided, review_id, review_line
 from silo.formats.fields import fields, withdrawn
@@ -274,7 +274,10 @@ class TopicNight:
             bullet_source=",".join(dict.fromkeys(sources)),
         )  # fmt: skip
         self._apply(change)
-        same = [f for f, o in outcomes if o.kind is Kind.UPDATE and o.exact and o.old_value and self._one_value(o.old_value, outcome.old_value)]
+        same = [
+            f for f, o in outcomes
+            if o.kind is Kind.UPDATE and o.old_value and (o.exact or tells_no_more(f.text, o.old_value, said)) and self._one_value(o.old_value, outcome.old_value)
+        ]  # fmt: skip
         if outcome.exact:
             self._replace(replace(fact, text=text), event, ident, same)
         self.grown.append(event)

@@ -40,6 +40,11 @@ def tells_of(was: str, text: str) -> bool:
     return bool(one.core & other.core or one.figures & other.figures or one.names & other.spoken or other.names & one.spoken)
 
 
+def tells_no_more(text: str, value: str, other: str) -> bool:
+    """Whether a text without its value says nothing that the other one does not speak of."""
+    return fingerprint(text).stems - fingerprint(value).stems <= fingerprint(other).stems
+
+
 def day_of(text: str) -> date | None:
     """A day of the marks (YYYY, YYYY-MM or YYYY-MM-DD), the first day where less is said."""
     try:
