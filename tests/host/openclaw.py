@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gateway import Gateway, Refused
-from model import Model, Tool
+from model import Model
 
 NODE_VERSION = "24.21.0"  # .ci/run-host installs what these two lines say
 OPENCLAW_VERSION = "2026.9.6"
@@ -104,24 +103,6 @@ class Host:
     def search(self, query: str) -> list[dict[str, Any]]:
         """What the host's own memory search finds, best first."""
         return list(self.data("memory", "search", query)["results"])
-
-    def searches(self, queries: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-        """What the agent's own memory_search answers to each, best first: the same search without a program's start each time."""
-        found: dict[str, list[dict[str, Any]]] = {}
-        for start in range(0, len(queries), 5):
-            some = queries[start : start + 5]
-            told: list[str] = []
-
-            def asks(query: str, told: list[str] = told) -> Callable[[str], dict[str, str]]:
-                return lambda last: told.append(last) or {"query": query}
-
-            words = f"Please look up batch {start}."
-            self.model.when(re.escape(words), "Looked up.", *(Tool("memory_search", asks(query)) for query in (*some, some[0])))
-            self.say(words)
-            assert len(told) == len(some) + 1, told
-            for query, text in zip(some, told[1:], strict=True):
-                found[query] = json.loads(text[text.index("{") : text.rindex("}") + 1])["results"]
-        return found
 
     def call(self, method: str, **params: Any) -> Any:
         """A method of the gateway."""

@@ -19,17 +19,13 @@ FORBIDDEN = ("penicillin allergy clinic Faro", "owner pays Zorblatt", "backup di
 def found(curated: Host) -> dict[str, list[dict[str, object]]]:
     """What the host's search gives for each question, best first."""
     curated.oc("memory", "index", "--force")
-    return curated.searches([*QUESTIONS, *FORBIDDEN])
+    return {query: curated.search(query) for query in (*QUESTIONS, *FORBIDDEN)}
 
 
 def test_what_was_curated_is_found(found: dict[str, list[dict[str, object]]]) -> None:
     assert len(QUESTIONS) == len(SAID) + len(LATER)
     for query, words in QUESTIONS.items():
         assert any(words in str(one["snippet"]) for one in found[query]), (query, found[query])
-
-
-def test_the_command_finds_it_too(found: dict[str, list[dict[str, object]]], curated: Host) -> None:
-    assert any("240 euros" in str(one["snippet"]) for one in curated.search("winter rent boat shed"))
 
 
 def test_nothing_private_and_nothing_planted_is_found(found: dict[str, list[dict[str, object]]]) -> None:
