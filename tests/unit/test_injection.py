@@ -161,3 +161,9 @@ def test_marks_in_tool_output_are_no_attack() -> None:
 @pytest.mark.parametrize("text", ["ignore " * 50_000, "remember " * 50_000, "save " * 50_000 + "memory", "send " * 50_000 + "http", "a" * 500_000])
 def test_long_hostile_text_is_no_trap(text: str) -> None:
     assert instruction_like(text) is None
+
+
+@pytest.mark.parametrize("text", ["memory_" * 3000, "{'" + "a_" * 9000, "_" * 20_000, "\n- " * 7000, "<!-- a " * 2500, "<a b " * 4000, '{"memory": ' * 2000, "curl " * 4000])
+def test_long_hostile_forms_are_no_trap(text: str) -> None:
+    """What would take minutes where a pattern may go back over everything."""
+    assert instruction_like(text, own=True) in (None, "holds markup", "looks like a record of a memory")

@@ -11,21 +11,21 @@ import re
 from silo.text.lazy import Lazy
 
 _PLAIN_TAGS = r"(?:a|b|i|u|s|em|strong|code|pre|br|hr|p|sub|sup|kbd|details|summary|li|ul|ol|h[1-6]|td|tr|th|table|tbody|thead|img|mark|small|del|ins|blockquote|q|div|span|font|center|body|html|head|title|script|style)"
-_MEANT = r"(?:memor\w*|mem\u00f3ri\w*|instruc\w*|instru\u00e7\w*|remember|lembr\w*|owner|dono|dona|user|utilizador\w*|usu\u00e1ri\w*|role|papel|facts?|facto?s?|preferenc\w*|prefer\u00eanc\w*|directive|diretiv\w*|polic\w*|pol\u00edtica|rules?|regras?|assistant|assistente|agent|trust\w*|confian\w*|system|sistema|prompt|origin|origem|approv\w*|consent\w*|persist\w*|override)"
+_MEANT = r"(?:memor\w{0,10}|mem\u00f3ri\w{0,6}|instruc\w{0,8}|instru\u00e7\w{0,6}|remember|lembr\w*|owner|dono|dona|user|utilizador\w*|usu\u00e1ri\w*|role|papel|facts?|facto?s?|preferenc\w*|prefer\u00eanc\w*|directive|diretiv\w*|polic\w*|pol\u00edtica|rules?|regras?|assistant|assistente|agent|trust\w*|confian\w*|system|sistema|prompt|origin|origem|approv\w*|consent\w*|persist\w*|override)"
 _TAGS = Lazy(
     r"<\s*[a-z][\w:-]*(?:\s+[\w:-]+){1,4}\s*=\s*[^<>]*>"
     rf"|</\s*(?!{_PLAIN_TAGS}\s*>)[a-z][\w:-]*\s*>"
     rf"|(?:^|[\s\"'(\]])<\s*/?\s*(?:{_MEANT}|group[_-]?\w*|chat\w*|message|msg|note|principal|context\w*|\w+_\w+)[\w-]*\s*/?>(?!@)"
-    r"|<!--\s*\S+\s+\S+\s+\S[^>]*-->",
+    r"|<!--\s*[^\s<>]{1,60}\s+[^\s<>]{1,60}\s+[^\s<>][^<>]{0,600}-->",
     re.M,
 )
 _RECORD = Lazy(
-    rf"\{{[^{{}}]{{0,300}}[\"'](?:\w+[_.-]?)*?{_MEANT}(?:[_.-]?\w+)*[\"']\s*:|\{{\s*[\"'][\w-]+[\"']\s*:[^{{}}]{{0,400}}\b{_MEANT}\b"
-    rf"|^\s*(?:-\s+)?(?:\w+[_-])*(?:memor(?:y|ies)|mem[o\u00f3]rias?|instructions?|instru[c\u00e7][o\u00f5]es|system_prompt|directives?|diretivas|remember|facts|factos)(?:[_-]\w+)*\s*:\s*(?:$|[|>\[{{]|\n)",
+    rf"\{{[^{{}}]{{0,300}}[\"'][\w.-]{{0,30}}?{_MEANT}[\w.-]{{0,30}}[\"']\s*:|\{{\s*[\"'][\w-]+[\"']\s*:[^{{}}]{{0,400}}\b{_MEANT}\b"
+    rf"|^[ \t]*(?:-[ \t]+)?(?:[a-z]{{1,12}}[_-]){{0,3}}(?:memor(?:y|ies)|mem[o\u00f3]rias?|instructions?|instru[c\u00e7][o\u00f5]es|system_prompt|directives?|diretivas|remember|facts|factos)(?:[_-][a-z0-9]{{1,12}}){{0,3}}[ \t]*:[ \t]*(?:$|[|>\[{{]|\n)",
     re.M,
 )
 _PAIRS = Lazy(r"(?:^|[\n,;{])\s*(?:-\s+)?[\"']?(?:role|kind|tag|op|action|source|origin|origem|confidence|conf|trust|author|autor|scope|priority|prioridade|tier|speaker|verified|importance|persist|subject|predicate)[\"']?\s*[:=]\s*\S", re.M)
-_SPEAKER = Lazy(r"^[\W_]*(?:assistant|human|llm|a\.?i\.?|chatgpt|gpt(?:-\d\w*)?|assistente|humano|ia|language model|modelo de linguagem|chatbot)(?: \([^)\n]{1,30}\)| response| reply)?[*_]*\s*(?::|>|\u00bb)\s*\S", re.M)
+_SPEAKER = Lazy(r"^[^\w\n]{0,12}_{0,2}(?:assistant|human|llm|a\.?i\.?|chatgpt|gpt(?:-\d\w*)?|assistente|humano|ia|language model|modelo de linguagem|chatbot)(?: \([^)\n]{1,30}\)| response| reply)?[*_]*\s*(?::|>|\u00bb)\s*\S", re.M)
 _PSEUDO = Lazy(
     r"(?:^|[\s\"'(])\[\s*[A-Z\u00c0-\u00dd][A-Z\u00c0-\u00dd0-9_ /-]{2,30}(?::[A-Z_ ]+)?\]\s*[\w\u00c0-\u024f./-]{1,40}\s*:\s|\[\s*/?(?:[A-Z_ -]{0,20}(?:MEMORY|MEM\u00d3RIA|OVERRIDE|INSTRUCTIONS?|INSTRU\u00c7\u00c3O|INSTRU\u00c7\u00d5ES|OWNER|DONO|SYSTEM|SISTEMA|TRUSTED|VERIFIED|ADMIN|CORRECTION|CORRE\u00c7\u00c3O|DIRECTIVE|DIRETIVA|POLICY|POL\u00cdTICA|ASSISTANT|ASSISTENTE|CONSENT|APPROVED|APROVADO)[A-Z_ -]{0,20})(?::[A-Z_ ]+)?\]"
 )  # fmt: skip

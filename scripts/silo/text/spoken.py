@@ -102,13 +102,17 @@ _REACH = 30  # lines of a list
 
 
 def _lists(text: str) -> Iterator[Found]:
+    done = 0  # a line is looked through once, whatever stands in it
     for match in _LIST().finditer(text):
+        if match.start() < done:
+            continue
         first = text.rfind("\n", 0, match.start()) + 1
         stop = text.find("\n", match.end())
         stop = len(text) if stop < 0 else stop
         said = [*_CODE().finditer(text, match.end(), stop), *_CODE().finditer(text, first, match.start())]
         if len(said) >= 2:
             yield from (("code", one.start("secret"), one.end("secret")) for one in said)
+        done = stop
         yield from _below(text, stop)
         yield from _above(text, first)
 
