@@ -286,3 +286,8 @@ def test_what_is_said_of_secrets_stays(text: str) -> None:
 @pytest.mark.parametrize("text", ["backup codes 1234 5678, " * 2000, "wallet lantern " * 3000, "password it is so " * 2000, "door enter 2 9 " * 2000, "a://b:c" * 4000])
 def test_long_hostile_text_is_no_trap(text: str) -> None:
     assert redact(text)[0].count("\n") == 0
+
+
+def test_a_value_that_is_cut_before_its_quote_ends_is_replaced() -> None:
+    clean = redact(f"\"search('APP', {{ adminApiKey: '{hx(21)}\" can't name a topic")[0]
+    assert clean.endswith("[REDACTED:api-key]\" can't name a topic")

@@ -91,6 +91,9 @@ def find_fields(text: str, starts: list[int]) -> Iterator[Found]:
             yield from _field(match, "secret", True)
 
 
+_OPENED = re.compile(r"[^\s\"'`,;]{12,}(?=[\s\"'`,;])")
+
+
 def _field(match: re.Match[str], group: str, quoted: bool) -> Iterator[Found]:
     kind = name_kind(match["name"])
     if not kind:
@@ -116,6 +119,8 @@ def _field(match: re.Match[str], group: str, quoted: bool) -> Iterator[Found]:
         good = _secret(match["name"].lower(), value, quoted) or (match["name"].isupper() and "-" not in match["name"] and _set(match["name"], value))
     if good:
         yield {"random": "secret"}.get(kind, kind), match.start(group), match.start(group) + len(value)
+    elif quoted and kind == "api-key" and (head := _OPENED.match(value)) is not None and keylike(head[0], ids=True):
+        yield kind, match.start(group), match.start(group) + head.end()  # cut off before its quote ended: another's ends it
 
 
 _LIKE_NAME = re.compile(r"(?:SECRETO?S?|SEGREDOS?|CHAVE|TOKEN|JWT)(?=_|\Z)|(?<=_)KEY\Z")
