@@ -404,3 +404,12 @@ def test_a_group_never_sees_what_is_private(tmp_path: Path, ask: Ask) -> None:
         "public gateway"
     ]
     assert sum("gateway" in text for text in texts(ask("gateway", scope=Scope(layers=every)))) == 7
+
+
+def test_a_line_that_names_the_person_anywhere_is_about_her(tmp_path: Path, ask: Ask) -> None:
+    """Where no speaker stands before a line, it need not begin with the name to be one of that person's."""
+    wanted = "The crooked violin of Dorotea stands in the garage."
+    events(tmp_path, "2026-01-05", f"[FACT] house: {wanted}")
+    kinds = ("oak", "grey", "tall", "red", "iron", "short")
+    events(tmp_path, "2026-02-05", *(f"[FACT] house: Dorotea keeps the {kind} violin in the loft." for kind in kinds))
+    assert texts(ask("Where does Dorotea keep the crooked violin?"))[0] == wanted

@@ -214,13 +214,16 @@ _LEAD = re.compile(r"\W*([^\W\d_][\w'’-]*)(:?)")
 
 
 def _person(scored: Mapping[int, Scored], question: Question, w: Weights) -> None:
-    """Lines that a person named in the question says (`Name: …`), or that begin with the name."""
+    """Lines that a person named in the question says (`Name: …`); where nobody speaks, lines that name the person."""
+    named = frozenset(stem(name) for name in question.names)
     for s in scored.values():
         lead = _LEAD.match(s.passage.text)
-        if lead is None or not (lead[2] or question.names):
-            continue
-        name = _first_word(lead[1])
-        if name in (question.words if lead[2] else question.names) and name not in STOP:
+        if lead is not None and lead[2]:
+            name = _first_word(lead[1])
+            about = name in question.words and name not in STOP
+        else:
+            about = bool(named) and not named.isdisjoint(s.passage.terms.split())
+        if about:
             s.add("person", w.person * s.score)
 
 
