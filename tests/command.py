@@ -104,5 +104,5 @@ class Home:
         """Every file of the memory, the machine's state left out."""
         kept = (p for p in sorted(self.root.rglob("*")) if p.is_file())
         names = {p.relative_to(self.root).as_posix(): p for p in kept}
-        ours = (".silo/runs/", ".silo/state", ".silo/locks/", ".silo/key", ".silo/index", ".silo/base/")
+        ours = (".silo/runs/", ".silo/state", ".silo/locks/", ".silo/key", ".silo/index", ".silo/base/", ".silo/cold.db", ".silo/mirror.db")
         return {name: p.read_bytes() for name, p in names.items() if not name.startswith(ours)}

@@ -151,6 +151,11 @@ def test_nothing_hidden_is_shown(first: int) -> None:
 
 
 @pytest.mark.slow
+def test_nothing_hidden_is_shown_in_two_hundred() -> None:
+    assert [leak for seed in range(200, 400) for leak in leaks(seed)] == []
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(1000, 11_000, 1000))
 def test_nothing_hidden_is_shown_in_ten_thousand(first: int) -> None:
     assert [leak for seed in range(first, first + 1000) for leak in leaks(seed)] == []

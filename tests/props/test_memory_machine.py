@@ -492,4 +492,5 @@ def machine(examples: int, steps: int) -> type:
 
 
 TestMonths = machine(20, 12)
-TestManyMonths = pytest.mark.slow(machine(2000, 12))
+TestMoreMonths = pytest.mark.slow(machine(300, 12))
+TestManyMonths = pytest.mark.long(machine(2000, 12))

@@ -67,7 +67,7 @@ def test_cold_is_every_logged_fact_that_is_neither_warm_nor_forgotten(home: Home
     assert held(home).keys() == set(ids) - {ids[30]}
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 8))])
 def test_made_anew_it_gives_the_same_answers(home: Home, seed: int) -> None:
     ids = filled(home, seed=seed)
     rng = random.Random(seed)

@@ -54,7 +54,7 @@ def steps_of(number: int, every: int) -> range:
     return range(1, number + 1, every)
 
 
-@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.long)])
 def test_killed(top: tuple[Path, str], every: int, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, ident = top
     before = {k: v for k, v in held(folder / "first", SECRET, ident).items() if "/runs/" not in k}
@@ -69,7 +69,7 @@ def test_killed(top: tuple[Path, str], every: int, monkeypatch: pytest.MonkeyPat
     print(f"{len(steps)} steps")
 
 
-@pytest.mark.parametrize("every", [11, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [11, pytest.param(1, marks=pytest.mark.long)])
 def test_refused(top: tuple[Path, str], every: int, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, ident = top
     before = {k: v for k, v in held(folder / "first", SECRET, ident).items() if "/runs/" not in k}

@@ -344,7 +344,7 @@ def lines_of(home: Home) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(("through", "seed"), [("turso", 1), ("folder", 2), *(pytest.param(how, seed, marks=pytest.mark.slow) for how in ("turso", "folder") for seed in range(3, 9))])
+@pytest.mark.parametrize(("through", "seed"), [("turso", 1), ("folder", 2), *(pytest.param(how, seed, marks=pytest.mark.long) for how in ("turso", "folder") for seed in range(3, 9))])
 def test_two_devices_that_edited_offline_lose_nothing(tmp_path: Path, fake: FakeTurso, seed: int, through: str) -> None:
     rng = random.Random(seed)
     (tmp_path / "nas").mkdir()

@@ -119,6 +119,7 @@ def test_pruning_after_sixty_days(home: Home) -> None:
     home.on("2026-05-10").run("tree", "--prune")
     assert set(counts(home)) == {"fresh"}
     assert sum(counts(home)["fresh"]) == 0  # type: ignore[arg-type]
+    home.on("2026-05-10").run("consolidate", "--mode", "quick")  # too old for the warm set
     assert home.on("2026-05-10").data("tree")["unfiled"] == {"warm_count": 0, "cold_count": 1}
 
 

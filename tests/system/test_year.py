@@ -40,7 +40,7 @@ def test_two_weeks() -> None:
         check(life, 10, told=0.5)  # of ten facts
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_life(seed: int) -> None:
     with lived(seed, DAYS, every=10) as life:

@@ -43,7 +43,7 @@ def test_five_years_of_few_facts(tmp_path: Path) -> None:
     assert last >= first
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_years(tmp_path: Path) -> None:
     first, last = grown(tmp_path / "w", 10_000, (1, 30, 365, 700, 1100, 1500, DAYS), 150)
     assert first >= 0.95

@@ -69,6 +69,6 @@ def test_talk_in_three_chats_takes_no_more_calls(bench: ModuleType, tmp_path: Pa
     assert found.events >= 0.9 * found.statements
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_month(bench: ModuleType, tmp_path: Path) -> None:
     check(bench, tmp_path, 30)

@@ -38,6 +38,7 @@ class Touched:
     added: dict[str, Event] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
     promoted: set[str] = field(default_factory=set)
+    moved: dict[str, str] = field(default_factory=dict)  # events that another topic has now: id → category of their entry
 
 
 def warm_path(agent: str) -> str:
@@ -114,10 +115,10 @@ def sources_of(file: TopicFile) -> set[str]:
 def warmed(call: Call, workspace: Workspace, plan: Plan) -> Plan:
     """The plan with what it means for the warm sets of the agents whose events it brings or takes."""
     touched = touched_by(workspace, plan)
-    if not (touched.added or touched.gone or touched.promoted):
+    if not (touched.added or touched.gone or touched.promoted or touched.moved):
         return plan
     agents = {event.agent for event in touched.added.values()}
-    if touched.gone or touched.promoted:
+    if touched.gone or touched.promoted or touched.moved:
         agents |= {path.split("/")[2] for path in workspace.paths(".silo/agents/*/warm-memory.json")}
     written = {change.path for change in plan.changes}
     for agent in sorted(agents):
@@ -145,6 +146,8 @@ def touched_by(workspace: Workspace, plan: Plan) -> Touched:
             after = _events(decode(change.data), change.path) if isinstance(change, Write | Append) else {}
             found.gone |= before.keys() - after.keys()
             found.added |= {ident: event for ident, event in after.items() if ident not in before}
+            there = {ident: event for ident, event in after.items() if ident in before and event.slug != before[ident].slug}
+            found.moved |= {ident: event.category or event.slug for ident, event in there.items()}
         elif isinstance(change, Write) and "/topics/" in change.path and not is_archive(change.path):
             found.promoted |= sources_of(parse_topic(decode(change.data), change.path))
     found.gone -= found.added.keys()
@@ -164,6 +167,8 @@ def _with_agent(call: Call, workspace: Workspace, plan: Plan, agent: str, touche
     entries, problems = read_warm(workspace, agent)
     if problems:
         return replace(plan, notes=(*plan.notes, f"{problems[0].where} {problems[0].code}: the warm set is left alone"))
+    moved = {ident for ident, one in (entries or {}).items() if touched.moved.get(ident, one.category) != one.category}
+    stood, entries = entries, entries and {ident: replace(one, category=touched.moved[ident]) if ident in moved else one for ident, one in entries.items()}
     rules, used = rules_of(call.config), uses(workspace, plan)
     new = {ident: event for ident, event in touched.added.items() if event.agent == agent and ident not in touched.promoted}
     if entries is None:
@@ -177,7 +182,7 @@ def _with_agent(call: Call, workspace: Workspace, plan: Plan, agent: str, touche
         for ident, event in new.items()
         if ident not in members
     }
-    if not leaving and not fresh:
+    if not leaving and not fresh and not moved:
         return plan
     kept, out = fit([*members.values(), *fresh.values()], rules, call.today)
     out_of_it = [one for one in out if one.entry.id in members] + [leaving[ident] for ident in leaving.keys() - touched.gone]
@@ -186,7 +191,7 @@ def _with_agent(call: Call, workspace: Workspace, plan: Plan, agent: str, touche
         held, notes = archived(workspace, out_of_it)
         if {one.entry.id for one in out_of_it} - held:
             kept = _held_back(members, fresh, held, rules, call)
-    return _settled(call, workspace, replace(plan, notes=(*plan.notes, *notes)), agent, entries, kept, leaving.keys())
+    return _settled(call, workspace, replace(plan, notes=(*plan.notes, *notes)), agent, stood or {}, kept, leaving.keys())
 
 
 def _held_back(members: Mapping[str, Member], fresh: Mapping[str, Member], held: frozenset[str], rules: Rules, call: Call) -> tuple[Member, ...]:

@@ -21,6 +21,7 @@ In = TypeVar("In")
 Out = TypeVar("Out")
 
 FENCE = "silo-data"
+MOST_ANSWER = 8000  # tokens of one reply: beyond that models stop in the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ def prompt_of(task: Task[In, Out], items: Sequence[Item[In]], complaints: Sequen
 def batches(
     task: Task[In, Out], items: Sequence[Item[In]], tokens: int, most_bytes: int | None = None
 ) -> Iterator[list[Item[In]]]:
-    """Inputs in order, as many as fit `tokens` of data in one prompt (and `most_bytes` of the whole prompt).
+    """Inputs in order, as many as fit `tokens` of data in one prompt (and `most_bytes` of the whole prompt), and whose
+    answers together stay within what a model writes at once.
 
     An input that is larger than a batch alone makes one; the transport says whether it can carry it.
     """
@@ -111,7 +113,7 @@ def batches(
     used = held = 0
     for item in items:
         more, heavier = item.tokens, size(item.line) + 1
-        full = used + more > tokens or (most_bytes is not None and frame + held + heavier > most_bytes)
+        full = used + more > tokens or (len(batch) + 1) * task.answer_tokens > MOST_ANSWER or (most_bytes is not None and frame + held + heavier > most_bytes)
         if batch and full:
             yield batch
             batch, used, held = [], 0, 0
