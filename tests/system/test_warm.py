@@ -253,7 +253,7 @@ def test_agents_have_sets_of_their_own(home: Home) -> None:
     assert warm(home).keys() == {mine}
     assert warm(home, "scout").keys() == {theirs}
     home.on("2026-06-01").run("consolidate")
-    assert not warm(home) and not warm(home, "scout"), "without the flag all agents are served"
+    assert (warm(home), warm(home, "scout")) == ({}, {}), "without the flag all agents are served"
     assert "odd" in home.run("store", "--text", "x", "--agent-id", "../odd", code=2)
     assert not (home.root / ".silo/odd").exists()
 
