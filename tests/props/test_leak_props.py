@@ -150,7 +150,7 @@ def test_nothing_hidden_is_shown(first: int) -> None:
     assert [leak for seed in range(first, first + 30) for leak in leaks(seed)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_nothing_hidden_is_shown_in_two_hundred() -> None:
     assert [leak for seed in range(200, 400) for leak in leaks(seed)] == []
 

@@ -492,5 +492,4 @@ def machine(examples: int, steps: int) -> type:
 
 
 TestMonths = machine(20, 12)
-TestMoreMonths = pytest.mark.slow(machine(300, 12))
 TestManyMonths = pytest.mark.long(machine(2000, 12))

@@ -25,7 +25,7 @@ from transcript import Log
 Row = dict[str, Any]
 ATTACKS: list[Row] = rows("attacks") + rows("own_attacks")
 BENIGN: list[Row] = rows("benign") + rows("own_benign")
-SOME = pytest.mark.parametrize("attacks", [pytest.param(ATTACKS[::4], id="some"), pytest.param(ATTACKS, id="all", marks=pytest.mark.slow)])
+SOME = pytest.mark.parametrize("attacks", [pytest.param(ATTACKS[::4], id="some"), pytest.param(ATTACKS, id="all", marks=pytest.mark.long)])
 
 
 def plain(text: str) -> str:

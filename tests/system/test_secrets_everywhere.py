@@ -25,7 +25,7 @@ from transcript import Log
 
 CASES = cases()
 FEW = CASES[::9]  # through the doors that take a command each
-ALL = pytest.mark.parametrize("some", [pytest.param(CASES[1::7], id="some"), pytest.param(CASES, id="all", marks=pytest.mark.slow)])
+ALL = pytest.mark.parametrize("some", [pytest.param(CASES[1::7], id="some"), pytest.param(CASES, id="all", marks=pytest.mark.long)])
 
 
 def run(home: Home, *args: str, script: str = "memory_cli.py") -> str:

@@ -55,7 +55,7 @@ def home_noon(day: str) -> int:
     return int(datetime.fromisoformat(f"{day}T12:00:00").replace(tzinfo=UTC).timestamp())
 
 
-@pytest.mark.parametrize(("number", "kb"), [(40, 8), pytest.param(400, 50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("number", "kb"), [(40, 8), pytest.param(400, 50, marks=pytest.mark.long)])
 def test_stores_that_overflow_are_all_found(home: Home, number: int, kb: int) -> None:
     home.write(".silo/config.json", json.dumps({"warm": {"max_kb": kb}}))
     numbers = random.Random(4).sample(range(10_000, 99_999), number)

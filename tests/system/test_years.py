@@ -36,7 +36,7 @@ def grown(root: Path, facts: int, days: tuple[int, ...], questions: int) -> tupl
     return first, last
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_years_of_few_facts(tmp_path: Path) -> None:
     first, last = grown(tmp_path / "w", 1500, (1, 30, 365, DAYS), 60)
     assert first >= 0.95

@@ -60,7 +60,7 @@ def test_a_day(bench: ModuleType, tmp_path: Path) -> None:
     check(bench, tmp_path, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_talk_in_three_chats_takes_no_more_calls(bench: ModuleType, tmp_path: Path) -> None:
     found = bench.simulate(tmp_path, days=3, chats=3)
     assert max(found.days.values()) <= 4
