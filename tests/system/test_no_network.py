@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "scripts"
 # Every programme reads these; they are nobody's setting.
 REACHING = {"socket", "http.client", "urllib.request", "openai", "httpx", "requests", "ftplib", "smtplib", "asyncio", "ssl"}
-OF_THE_SHELL = {"HOME", "COLUMNS", "PATH"}
+OF_THE_SHELL = {"HOME", "PATH"}
 
 FORBIDDEN = '''
 import os, socket, sys

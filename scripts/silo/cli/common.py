@@ -20,14 +20,11 @@ if TYPE_CHECKING:
 
 @cache
 def _columns() -> int:
-    """The width of help: that of $COLUMNS, else of the terminal, else 80."""
+    """The width of help: that of the terminal, else 80."""
     try:
-        return int(os.environ.get("COLUMNS", "")) or 80
-    except ValueError:
-        try:
-            return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
-        except (OSError, ValueError):
-            return 80
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
+    except (OSError, ValueError):
+        return 80
 
 
 class Help(argparse.RawDescriptionHelpFormatter):

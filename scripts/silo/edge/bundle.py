@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from silo.edge.fs import Disk, new_file, owner_of, trouble
+from silo.edge.outfile import open_new
 from silo.edge.places import SILO, Places, check
 from silo.edge.site import check_versions
 from silo.edge.state import State
@@ -71,14 +72,7 @@ def pack(root: Path, to: Path) -> list[Packed]:
         Conflict: the system refused, or a database is being written.
     """
     names = members(root)
-    try:
-        handle = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise BadInput(f"{to} exists already", "name a new file: nothing is overwritten") from None
-    except FileNotFoundError:
-        raise BadInput(f"the folder {to.parent} does not exist", "make it first") from None
-    except OSError as error:
-        raise trouble(error, f"writing {to}") from error
+    handle = open_new(to)
     try:
         with os.fdopen(handle, "wb") as file:
             packed = _packed(root, names, file)

@@ -11,6 +11,23 @@ from silo.edge.fs import trouble
 from silo.errors import BadInput
 
 
+def open_new(path: Path) -> int:
+    """A descriptor of a file that was not there, for the owner's eyes alone (0600).
+
+    Raises:
+        BadInput: it exists already, or its folder does not.
+        Conflict: the system refused.
+    """
+    try:
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise BadInput(f"{path} exists already", "name a new file: nothing is overwritten") from None
+    except FileNotFoundError:
+        raise BadInput(f"the folder {path.parent} does not exist", "make it first") from None
+    except OSError as error:
+        raise trouble(error, f"writing {path}") from error
+
+
 def write_new(path: Path, data: bytes) -> None:
     """The file is there with these bytes, for the owner's eyes alone (0600).
 
@@ -18,14 +35,7 @@ def write_new(path: Path, data: bytes) -> None:
         BadInput: it exists already, or its folder does not.
         Conflict: the system refused.
     """
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise BadInput(f"{path} exists already", "name a new file: nothing is overwritten") from None
-    except FileNotFoundError:
-        raise BadInput(f"the folder {path.parent} does not exist", "make it first") from None
-    except OSError as error:
-        raise trouble(error, f"writing {path}") from error
+    handle = open_new(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

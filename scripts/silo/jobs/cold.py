@@ -23,7 +23,7 @@ from silo.model import ColdRow
 from silo.text.lines import decode, sha256
 
 if TYPE_CHECKING:
-    from silo.jobs.run import Call
+    from silo.jobs.call import Call
 
 COLD = "cold.db"
 TOMBSTONES = ".silo/tombstones.jsonl"

@@ -17,7 +17,7 @@ from silo.model import DEFAULT_AGENT, Change, Problem, Write
 from silo.text.lines import content, decode, encode, sha256, split
 
 if TYPE_CHECKING:
-    from silo.jobs.run import Call
+    from silo.jobs.call import Call
 
 NAME = "hot"
 

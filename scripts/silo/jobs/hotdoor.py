@@ -28,7 +28,7 @@ from silo.model import Change, Event, Plan, Problem, Put, StateOp, Tag, Write
 from silo.text.lines import decode, encode, one_line, sha256
 
 if TYPE_CHECKING:
-    from silo.jobs.run import Call
+    from silo.jobs.call import Call
 
 PROFILE_WEIGHT = 0.7  # importance of what overflows from identity and profile
 _TAGS = {"lesson": Tag.FACT, "event": Tag.EVENT, "task": Tag.TODO, "project": Tag.FACT, "identity": Tag.FACT, "owner_profile": Tag.FACT}

@@ -12,8 +12,8 @@ from silo.text.redact import redact
 
 if TYPE_CHECKING:
     from silo.edge.workspace import Workspace
+    from silo.jobs.call import Call
     from silo.jobs.engines import Engines
-    from silo.jobs.run import Call
     from silo.model import Plan
 
 ROUNDS = 3  # plans at most: an opinion may bring a question that another one answers

@@ -26,7 +26,7 @@ from silo.model import Append, Event, Plan, Problem, Put, Remove, Write
 from silo.text.lines import decode, encode, sha256
 
 if TYPE_CHECKING:
-    from silo.jobs.run import Call
+    from silo.jobs.call import Call
 
 EVICTED = "evicted"
 

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from silo.edge.cold import base
-from silo.edge.cold.base import ColdStats, chunks
+from silo.edge.cold.base import chunks
+from silo.edge.cold.reading import SqlReading
 from silo.edge.fs import Disk, new_file, owner_of
 from silo.errors import Conflict, ServiceDown
-from silo.formats.coldrow import asked, digest, from_values, values
+from silo.formats.coldrow import digest, values
 from silo.model import ColdRow
 
 VERSION = 1  # PRAGMA user_version
@@ -21,7 +22,7 @@ SIDES = ("", "-wal", "-shm", "-journal")
 _SOURCES = "CREATE TABLE IF NOT EXISTS sources (path TEXT PRIMARY KEY, stamp TEXT NOT NULL)"
 
 
-class SqliteCold:
+class SqliteCold(SqlReading):
     """One open file. `fresh` is true where it was made, or made again, just now: it holds nothing yet.
 
     Raises, from every method:
@@ -53,29 +54,12 @@ class SqliteCold:
             self._db.executemany(base.upsert(1), [values(row) for row in rows])
         found: dict[str, str] = {}
         for part in chunks(list(wanted)):
-            read = self._ask(base.select(len(part), columns="id, sha"), (base.ALL, base.ALL, *part))
+            read = self._read(base.select(len(part), columns="id, sha"), (base.ALL, base.ALL, *part))
             found |= {str(ident): str(sha) for ident, sha in read}
         return base.confirmed(wanted, found)
 
-    def get(self, ids: Collection[str], agent: str) -> dict[str, ColdRow]:
-        found: dict[str, ColdRow] = {}
-        for part in chunks(sorted(ids)):
-            rows = self._ask(base.select(len(part)), (agent, agent, *part))
-            found |= {row.id: row for row in map(from_values, rows)}
-        return found
-
-    def search(self, query: str, limit: int, agent: str) -> list[ColdRow]:
-        words = asked(query)
-        if not words or limit < 1:
-            return []
-        return [from_values(row) for row in self._ask(base.search(len(words)), (*words, agent, agent, limit))]
-
-    def stats(self, agent: str) -> ColdStats:
-        count, first, last, size = self._ask(base.STATS, (agent, agent))[0]
-        return ColdStats(int(str(count)), str(first), str(last), int(str(size)))
-
     def digests(self, agent: str) -> dict[str, str]:
-        return {str(ident): str(sha) for ident, sha in self._ask(base.DIGESTS, (agent, agent, "", -1))}
+        return {str(ident): str(sha) for ident, sha in self._read(base.DIGESTS, (agent, agent, "", -1))}
 
     def delete(self, ids: Collection[str], agent: str) -> int:
         gone = 0
@@ -99,7 +83,7 @@ class SqliteCold:
 
     def sources(self) -> dict[str, str]:
         """path → stamp of every file that the rows were made from."""
-        return {str(path): str(stamp) for path, stamp in self._ask("SELECT path, stamp FROM sources", ())}
+        return {str(path): str(stamp) for path, stamp in self._read("SELECT path, stamp FROM sources", ())}
 
     def made_from(self, stamps: Mapping[str, str]) -> None:
         """The rows are those of these files as they were stamped."""
@@ -107,7 +91,7 @@ class SqliteCold:
             self._db.execute("DELETE FROM sources")
             self._db.executemany("INSERT INTO sources VALUES (?, ?)", sorted(stamps.items()))
 
-    def _ask(self, sql: str, given: tuple[object, ...]) -> list[tuple[object, ...]]:
+    def _read(self, sql: str, given: Sequence[str | int]) -> list[tuple[object, ...]]:
         try:
             return self._db.execute(sql, given).fetchall()
         except sqlite3.DatabaseError as error:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from silo.edge.cold import base
-from silo.edge.cold.base import ColdStats, chunks
+from silo.edge.cold.base import chunks
 from silo.edge.cold.hrana import Hrana, NoTable, Refused, Unreachable, Value
-from silo.formats.coldrow import STORED, asked, digest, from_values, values
+from silo.edge.cold.reading import SqlReading
+from silo.formats.coldrow import STORED, digest, from_values, values
 from silo.model import ColdRow
 
 PAGE = 5000  # digests of one question
@@ -22,7 +23,7 @@ STATE = (
 )
 
 
-class TursoCold:
+class TursoCold(SqlReading):
     """The table `cold_memories` of a server. The adapter makes no retries of its own: the connection does, where told to."""
 
     name = "turso"
@@ -51,23 +52,6 @@ class TursoCold:
                 self.server.batch([(base.upsert(len(part)), flat)])
             found |= base.confirmed(wanted, self._digests_of(list(wanted)))
         return frozenset(found)
-
-    def get(self, ids: Collection[str], agent: str) -> dict[str, ColdRow]:
-        found: dict[str, ColdRow] = {}
-        for part in chunks(sorted(ids)):
-            rows = self._read(base.select(len(part)), (agent, agent, *part))
-            found |= {row.id: row for row in map(from_values, rows)}
-        return found
-
-    def search(self, query: str, limit: int, agent: str) -> list[ColdRow]:
-        words = asked(query)
-        if not words or limit < 1:
-            return []
-        return [from_values(row) for row in self._read(base.search(len(words)), (*words, agent, agent, limit))]
-
-    def stats(self, agent: str) -> ColdStats:
-        count, first, last, size = (self._read(base.STATS, (agent, agent)) or [(0, "", "", 0)])[0]
-        return ColdStats(int(str(count)), str(first), str(last), int(str(size)))
 
     def digests(self, agent: str) -> dict[str, str]:
         found: dict[str, str] = {}
