@@ -132,3 +132,42 @@ def test_a_conversation_in_two_languages_closes_what_it_names(home: Home) -> Non
     home.run("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
     home.night()
     assert home.memory() == before
+
+
+def test_what_is_said_under_another_topic_closes_it_too(home: Home) -> None:
+    home.topic("garden", "- [ ] Return the hammer <!-- f_00000000000b since:2026-02-01 -->")
+    home.topic("secret", "- Ana knows. <!-- f_00000000000c since:2026-02-01 -->", sensitivity="private")
+    home.night()
+    home.events(
+        "2026-03-09",
+        "[FACT] garden: The rent is paid and the receipt is in the shed. <!-- id:e_0000000000e1 -->",
+        "[EVENT] garden: Painted the fence. <!-- id:e_0000000000e3 -->",
+        "[EVENT] secret: The hammer was returned. <!-- id:e_0000000000e2 -->",
+    )
+    home.night()
+    done = [fact for fact in home.facts("house") if fact.startswith("[x]")]
+    assert done == ["[x] Paint the fence", "[x] Clean the gutter", "[x] Pay the rent. Due 2026-03-05."]
+    assert not any("rent" in fact for fact in home.facts("house") if not fact.startswith("["))
+    assert home.facts("garden")[0] == "[ ] Return the hammer"  # what a private topic says stays there
+    assert texts(home) == ["Renovar o passaporte. Prazo 2026-04.", "Return the hammer"]
+    before = home.memory()
+    home.night()
+    assert home.memory() == before
+
+
+ANSWERS = """\
+[2026-03-09 10:01] Assistant: E a tinta para a cerca, já compraste?
+[2026-03-09 10:02] User: feito
+[2026-03-09 10:03] Assistant: Ok. Has the plumber been called?
+[2026-03-09 10:04] User: done
+"""
+
+
+def test_a_bare_done_answers_the_question_that_names_the_task(home: Home) -> None:
+    home.topic("house", "- [ ] Tenho de comprar tinta para a cerca até sexta. Prazo 2026-03-13. <!-- f_00000000000a since:2026-02-01 -->\n"
+               "- [ ] I need to call the plumber by Friday. Due 2026-03-13. <!-- f_00000000000b since:2026-02-01 -->")
+    home.night()
+    home.write("talk.txt", ANSWERS)
+    home.run("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
+    home.night()
+    assert [fact[:3] for fact in home.facts("house")] == ["[x]", "[x]", "[ ]"], home.read("memory/events/2026-03-09.md")

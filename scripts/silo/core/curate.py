@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 
@@ -29,8 +29,21 @@ from silo.core.views import INDEX, plan_index
 from silo.formats.decisions import read_decisions
 from silo.formats.events import parse_file
 from silo.formats.notes import note_date
-from silo.formats.topics import TopicFile, info, is_archive, parse_topic, set_header
-from silo.model import Append, Change, Confidence, Event, Plan, Problem, Put, StateOp, Tag, TopicInfo, Write
+from silo.formats.topics import TopicFile, fact_id, info, is_archive, parse_topic, set_header
+from silo.model import (
+    Append,
+    Change,
+    Confidence,
+    Event,
+    Fact,
+    Plan,
+    Problem,
+    Put,
+    StateOp,
+    Tag,
+    TopicInfo,
+    Write,
+)
 from silo.text.completion import Completion
 from silo.text.lines import decode, encode, sha256
 from silo.text.vocabulary import Vocabulary
@@ -190,17 +203,32 @@ def _pending(
 
 
 def _file_loose(night: Night, topics: Mapping[str, TopicFile], fresh: dict[str, list[Event]], loose: list[Event]) -> None:
-    """Events without a topic that say that a to-do is done go where it stands; EVENTs where no to-do can be, nowhere."""
-    boxes = {file.slug: [f for f in file.facts if f.done is False] for file in topics.values()}
-    agents = {file.slug: file.header.list("agents") for file in topics.values()}
+    """Events that say that a to-do is done go where it stands: those without a topic, and those of another topic as no
+    more than that. EVENTs where no to-do can be go nowhere."""
+    asked = {slug: [Fact(slug, e.text, fact_id(id_of(e)), e.date, done=False) for e in events if e.tag is Tag.TODO] for slug, events in fresh.items()}
+    boxes = {file.slug: [*(f for f in file.facts if f.done is False), *asked.get(file.slug, ())] for file in topics.values()}
+    headers = {file.slug: info(file) for file in topics.values()}
+
+    def elsewhere(event: Event, slugs: Iterable[str]) -> Fact | None:
+        mine = [fact for slug in slugs for fact in boxes[slug] if not headers[slug].agents or event.agent in headers[slug].agents]
+        return closed_by(event.text, event.date, mine, night.completions)
+
     for event in loose:
-        mine = [fact for slug, facts in boxes.items() for fact in facts if not agents[slug] or event.agent in agents[slug]]
-        fact = closed_by(event.text, event.date, mine, night.completions)
+        fact = elsewhere(event, boxes)
         if fact is not None:
             fresh.setdefault(fact.slug, []).append(event)
-            fresh[fact.slug].sort(key=lambda e: e.date)
+    for slug, events in [(slug, list(events)) for slug, events in fresh.items()]:
+        if headers[slug].sensitivity == "private" or headers[slug].agents:
+            continue  # what is said there stays there
+        for event in events:
+            if event.tag is Tag.TODO or elsewhere(event, [slug]) is not None:
+                continue
+            fact = elsewhere(event, [other for other in boxes if other != slug])
+            if fact is not None:
+                fresh.setdefault(fact.slug, []).append(replace(event, tag=Tag.EVENT, id=id_of(event)))
     for slug, events in fresh.items():
-        if not boxes.get(slug) and not any(event.tag is Tag.TODO for event in events):
+        events.sort(key=lambda e: e.date)
+        if not boxes[slug]:
             fresh[slug] = [event for event in events if event.tag is not Tag.EVENT]
 
 

@@ -15,7 +15,7 @@ from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.formats.topics import TopicFile, fact_id
 from silo.model import Candidate, Confidence, Event, Fact, Origin, Session, Tag, Turn
-from silo.text.completion import Completion, bare, completes, completes_each, names
+from silo.text.completion import Completion, bare, completes, completes_each, names, plain
 from silo.text.lines import one_line
 
 MOST = 200  # characters of a sentence that can be about one to-do
@@ -100,7 +100,7 @@ def said_done(
             if fact is None and asked is not None and bare(said, completions()):
                 meant = [box for box in boxes if box.since <= day and names(asked.text, _task(box.text), completions())]
                 fact = meant[0] if len(meant) == 1 else None
-                text, evidence = (f"{_task(fact.text)} {said}" if fact else said), (turn.id, asked.id)
+                text, evidence = (f"{plain(_task(fact.text), completions())}: {said}" if fact else said), (turn.id, asked.id)
             if fact is None:
                 continue
             boxes.remove(fact)

@@ -8,16 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from silo.text.dates import find_dates
 from silo.text.flat import flat
+from silo.text.lazy import Lazy
 from silo.text.similar import fingerprint
 from silo.text.stem import stem
 from silo.text.tokens import terms, words
 
 COVERED = 0.75  # share of the task's words that the statement has to name
 BARE = 4  # words that an answer has at most which says nothing but "done"
+_ANY_DAY = date(2000, 1, 3)  # where a date stands in a text does not depend on the day from which it is read
+# What stands before the day that something is to be done by, or on.
+_BY = Lazy(r"\b(?:by|until|till|before|no later than|on|ate|antes d[aeo]|no|na|em)(?: (?:the|a|ao|o|dia))*\s*\Z")
+_POINTS = Lazy(r"(?:by|until|till|before|on|ate|no|na|em|this|next|est[ae]|nest[ae]|proxim[ao])\s")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -76,7 +83,34 @@ def _said(said: str, languages: tuple[Completion, ...]) -> _Said | None:
 def _wanted(task: str, languages: tuple[Completion, ...]) -> tuple[str, ...]:
     """The words that a statement has to name."""
     lead = frozenset(word for language in languages for word in language.lead)
-    return tuple(word for word in words(task) if terms(word) and word not in lead)
+    return tuple(word for word in words(timeless(task)) if terms(word) and word not in lead)
+
+
+@lru_cache(maxsize=4096)
+def timeless(task: str) -> str:
+    """The task without the day that it is to be done by: whoever says that it is done does not name it. "The rent for
+    March" keeps its month."""
+    left = task
+    for hit in reversed(find_dates(task, _ANY_DAY)):
+        before, after = left[: hit.start], left[hit.end :]
+        by = _BY().search(flat(before))
+        if by is not None:
+            left = f"{before[: by.start()]} {after}"
+        elif (_POINTS().match(flat(task[hit.start : hit.end])) or hit.kind in ("relative", "week", "weekend")) and not re.match(r"\s*['’\w]", after):
+            left = f"{before} {after}"
+    return left if words(left) else task
+
+
+def plain(task: str, languages: Iterable[Completion]) -> str:
+    """The task alone: "I need to call the plumber by Friday." → "call the plumber"."""
+    lead = frozenset(word for language in languages for word in language.lead)
+    left = " ".join(timeless(task).split()).rstrip(" .,;:!")
+    start = 0
+    for word in _WORD.finditer(left):
+        if flat(word[0]) not in lead:
+            start = word.start()
+            break
+    return left[start:]
 
 
 @lru_cache(maxsize=4096)
@@ -131,11 +165,17 @@ def _far(heard: _Said, wanted: tuple[str, ...], languages: tuple[Completion, ...
 
 
 def names(said: str, task: str, languages: Iterable[Completion]) -> bool:
-    """Whether `said` speaks of the task at all, done or not: three quarters of its words and all its figures."""
-    lead = frozenset(word for language in languages for word in language.lead)
-    wanted = [word for word in words(task) if terms(word) and word not in lead]
-    there = {stem(word) for word in words(said)} | set(terms(said))
-    named = [word for word in wanted if stem(word) in there]
+    """Whether `said` speaks of the task at all, done or not: three quarters of its words, a verb in any of its forms, and
+    all its figures."""
+    every = tuple(languages)
+    wanted = _wanted(task, every)
+    spoken = words(said)
+    there = {stem(word) for word in spoken} | set(terms(said))
+    flatly = " ".join(_WORD.findall(flat(said)))
+    named = [
+        word for word in wanted
+        if stem(word) in there or any(_shared(word, other) >= max(4, len(word) - 2) or _happened(word, other, flatly, every) for other in spoken)
+    ]
     figures = {word for word in wanted if any(c.isdigit() for c in word)}
     return bool(wanted) and not figures - set(named) and len(named) >= COVERED * len(wanted)
 
