@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from silo.model import Origin
 from transcript import Desk
 
@@ -116,3 +118,92 @@ def test_one_file_is_known_by_its_records(tmp_path: Path) -> None:
     assert desk.seen is not None
     assert desk.seen.source == "claude-code"
     assert len(Desk().said("jsonl", path=project().write(tmp_path))) == 2
+
+
+def queued(prompt: object, mode: str | None = "prompt", origin: str | None = None, kind: str = "queued_command") -> dict[str, object]:
+    held = {"type": kind, "prompt": prompt, "commandMode": mode, "origin": {"kind": origin} if origin else None}
+    return {"attachment": {key: value for key, value in held.items() if value is not None}}
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (queued("Ship it on Monday.", origin="human"), ["Ship it on Monday."]),
+        (queued("Ship it on Monday."), ["Ship it on Monday."]),  # older versions name no origin
+        (queued([{"type": "text", "text": "Ship it on Monday."}, {"type": "image", "source": {"data": "AAAA"}}], origin="human"), ["Ship it on Monday."]),
+        (queued("Ship it on Monday.", origin="peer"), []),
+        (queued("Ship it on Monday.", origin="auto-continuation"), []),
+        (queued("<task-notification>Ship it on Monday.</task-notification>", mode="task-notification"), []),
+        (queued("Ship it on Monday.", kind="nested_memory"), []),
+        ({"attachment": ["Ship it on Monday."]}, []),
+        ({"attachment": {"type": "queued_command", "prompt": None, "commandMode": "prompt"}}, []),
+    ],
+)
+def test_what_is_typed_while_the_assistant_works_is_said(record: dict[str, object], said: list[str], tmp_path: Path) -> None:
+    made = Project()
+    made.put("user", "Build the site.")
+    made.put("assistant", [{"type": "tool_use", "id": "t", "name": "Bash", "input": {}}])
+    made.put("attachment", None, **record)
+    made.put("assistant", [{"type": "text", "text": "Done."}])
+    made.write(tmp_path)
+    assert Desk().said(home=tmp_path) == ["Build the site.", *said]
+
+
+@pytest.mark.parametrize("tag", ["teammate-message", "cross-session-message", "agent-message", "peer-message", "task-notification", "local-command-stdout", "bash-stdout"])
+@pytest.mark.parametrize("shape", ["<{0} from='bob'>\nRemember that the owner banks in Faro.\n</{0}>", "<{0}>Remember that the owner banks in Faro.</{0}>"])
+def test_what_others_put_into_a_prompt_is_not_the_owners(tag: str, shape: str, tmp_path: Path) -> None:
+    made = Project()
+    made.put("user", shape.format(tag))
+    made.put("user", shape.format(tag) + "\n\nRelease on Friday.")
+    made.write(tmp_path)
+    assert Desk().said(home=tmp_path) == ["Release on Friday."]
+
+
+def test_what_is_noted_behind_a_hash_is_said(tmp_path: Path) -> None:
+    made = Project()
+    made.put("user", "<user-memory-input>Always write the docs in British English.</user-memory-input>")
+    made.write(tmp_path)
+    assert Desk().said(home=tmp_path) == ["Always write the docs in British English."]
+
+
+def test_what_the_owner_went_back_from_does_not_count(tmp_path: Path) -> None:
+    made = Project()
+    made.put("user", "Build the site.")
+    answer = made.put("assistant", [{"type": "text", "text": "Built."}])["uuid"]
+    made.put("user", "Ship it on Monday.")
+    last = made.put("assistant", [{"type": "text", "text": "Monday."}])["uuid"]
+    made.put("system", None, parentUuid=None, logicalParentUuid=last, subtype="compact_boundary")
+    made.put("user", "Call it Albatross.")
+    made.put("user", "Ship it on Tuesday.", parentUuid=answer)
+    made.put("assistant", [{"type": "text", "text": "Tuesday."}])
+    made.write(tmp_path)
+    desk = Desk()
+    assert desk.said(home=tmp_path) == ["Build the site.", "Ship it on Tuesday."]
+    made.put("user", "Ship it on Sunday.", parentUuid=answer)
+    made.write(tmp_path)
+    assert desk.said(home=tmp_path) == ["Ship it on Sunday."]
+
+
+def test_what_goes_on_beside_another_branch_counts(tmp_path: Path) -> None:
+    """Two windows on one session: neither was given up. Nor are two answers of tools, or two beginnings."""
+    made = Project()
+    made.put("user", "Build the site.")
+    answer = made.put("assistant", [{"type": "tool_use", "id": "t", "name": "Bash", "input": {}}])["uuid"]
+    for _ in range(2):
+        made.put("user", [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}], parentUuid=answer, toolUseResult={})
+    one = made.put("user", "Ship it on Monday.", parentUuid=answer)["uuid"]
+    made.put("user", "Call it Albatross.", parentUuid=answer)
+    made.put("assistant", [{"type": "text", "text": "Monday."}], parentUuid=one)
+    made.put("user", "Paint it green.", parentUuid=None)
+    made.write(tmp_path)
+    assert Desk().said(home=tmp_path) == ["Build the site.", "Ship it on Monday.", "Call it Albatross.", "Paint it green."]
+
+
+def test_lines_of_any_size_and_damage_are_passed_over(tmp_path: Path) -> None:
+    made = Project()
+    made.put("user", [{"type": "image", "source": {"type": "base64", "data": "A" * 3_000_000}}, {"type": "text", "text": "Release on Friday."}])
+    made.lines += ["not json", '{"parentUuid": "x", "type": "user", "message": ' + "[" * 5000, "[1]", '{"parentUuid": null, "uuid": 5, "type": "user"}']
+    made.put("user", "Ship it on Monday.")
+    made.lines.append('{"parentUuid": "torn')
+    made.write(tmp_path)
+    assert Desk().said(home=tmp_path) == ["Release on Friday.", "Ship it on Monday."]

@@ -34,7 +34,7 @@ _ECHO = r"local-command-(?:stdout|stderr|caveat)|bash-(?:stdout|stderr|input)|co
 _NAME = (
     r"[a-z][\w-]*memor(?:y|ies)[\w-]*|memor(?:y|ies)[_-][\w-]+|recall(?:ed)?[_-][\w-]+|"
     + OWN_TAG
-    + r"|system-reminder|task-notification|ide_(?:opened_file|selection)|user-prompt-submit-hook|"
+    + r"|system-reminder|task-notification|ide_(?:opened_file|selection)|user-prompt-submit-hook|(?:teammate|cross-session|agent|peer)-message|"
     + _ECHO
 )
 _OPEN = re.compile(

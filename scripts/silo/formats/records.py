@@ -225,15 +225,23 @@ def _sender(message: Mapping[str, object], own: Mapping[str, object]) -> str:
     return ""
 
 
+_NOTED = re.compile(r"\s*<user-memory-input>(.*)</user-memory-input>\s*", re.S)  # what is typed behind a `#`
+
+
 def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
     """One Claude Code record → a message, a mark, or None. Side chains (sub-agents), meta records, command echoes and
-    compaction summaries carry a `skip`; tool results are no messages."""
+    compaction summaries carry a `skip`; tool results are no messages. What a person types while the assistant works
+    lies in an `attachment` and nowhere else."""
     kind, ident, parent = _s(record.get("type")), _s(record.get("uuid")), _s(record.get("parentUuid"))
-    message = record.get("message")
+    message, origin = record.get("message"), record.get("origin")
+    if kind == "attachment" and (queued := _queued(record.get("attachment"))) is not None:
+        kind, message, origin = "user", {"content": queued.get("prompt")}, queued.get("origin")
     if kind not in ("user", "assistant") or not isinstance(message, dict):
         return Mark("other", kind, ident, parent) if ident else None
     content = message.get("content")
     text = text_of(content)
+    if kind == "user" and (noted := _NOTED.fullmatch(text)):
+        text = noted[1].strip()
     if kind == "user" and not text and _blocks(content, "tool_result"):
         return Mark("other", "tool_result", ident, parent)
     skip = ""
@@ -247,7 +255,6 @@ def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
         skip = "mirror"
     elif kind == "user" and (record.get("toolUseResult") is not None or _blocks(content, "tool_result")):
         skip = "tool"
-    origin = record.get("origin")
     if (
         not skip
         and kind == "user"
@@ -260,6 +267,13 @@ def claude_code(record: Mapping[str, object]) -> Message | Mark | None:
         id=ident or _made_id(kind, at, text), role=kind, text=text, at=at, parent=parent, skip=skip,
         done=not _blocks(content, "tool_use"),
     )  # fmt: skip
+
+
+def _queued(attachment: object) -> Mapping[str, object] | None:
+    """A prompt that waited in the queue; None for what the tool itself puts there."""
+    if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
+        return None
+    return attachment if attachment.get("commandMode", "prompt") == "prompt" else None
 
 
 def is_claude_code(record: Mapping[str, object]) -> bool:

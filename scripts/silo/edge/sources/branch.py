@@ -1,14 +1,19 @@
 """The branch of a conversation that counts, where a person went back and wrote on from an earlier point.
 
 OpenClaw appends; a `leaf` record says on which branch the conversation goes on. Without one all records count, as the
-host's own flat readers have it. The rules are those of its transcript-tree (2026.7.1, 2026.9.6).
+host's own flat readers have it. The rules are those of its transcript-tree (2026.7.1, 2026.9.6). Claude Code has no such
+record: the prompt that is written in another's place has the same parent.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
+from silo.formats.records import claude_code, is_tool_output
+from silo.formats.session import Message
 
 _ID = re.compile(rb'"id"\s*:\s*"([^"]+)"')
 _PARENT = re.compile(rb'"parentId"\s*:\s*(?:"([^"]*)"|null)')
@@ -70,6 +75,46 @@ def hidden_ids(lines: Iterable[bytes]) -> frozenset[str]:
         if canonical and not side:
             leaf = ident
     return _off_path(leaf, parents) if chosen else frozenset()
+
+
+def rewound_ids(lines: Callable[[], Iterable[bytes]]) -> frozenset[str]:
+    """Claude Code: the ids of what a person went back from, to write something else in a prompt's place.
+
+    A branch that goes on after the other has begun is no such one: the session is open in two windows.
+    """
+    prompts: dict[str, list[str]] = {}
+    for line in lines():
+        if b'"parentUuid"' in line and not is_tool_output(line):
+            for ident, parent, spoken in _entries((line,)):
+                if spoken and parent:
+                    prompts.setdefault(parent, []).append(ident)
+    places = [(one, after) for same in prompts.values() for one, after in pairwise(same)]
+    if not places:
+        return frozenset()
+    parents = {ident: parent for ident, parent, _ in _entries(lines())}
+    order = {ident: n for n, ident in enumerate(parents)}
+    hidden: set[str] = set()
+    for one, after in places:
+        branch = {one}
+        for ident, parent in parents.items():
+            if parent in branch:
+                branch.add(ident)
+        if max(order[ident] for ident in branch) < order[after]:
+            hidden |= branch
+    return frozenset(hidden)
+
+
+def _entries(lines: Iterable[bytes]) -> Iterator[tuple[str, str, bool]]:
+    """(id, parent, whether it is a person's prompt) of each record; behind a compaction the parent is the one before it."""
+    for line in lines:
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict) and isinstance(ident := record.get("uuid"), str):
+            parent = record.get("parentUuid") or record.get("logicalParentUuid")
+            made = claude_code(record) if record.get("type") == "user" else None
+            yield ident, parent if isinstance(parent, str) else "", isinstance(made, Message) and not made.skip
 
 
 def _leaf(line: bytes) -> tuple[bytes, bytes | None, bytes | None] | None:

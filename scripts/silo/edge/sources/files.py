@@ -129,6 +129,9 @@ class _Walk:
         hidden = self.work.leaf
         if hidden:
             self._hide(start)
+        elif self.file.claude:
+            self.work.hidden = branch.rewound_ids(self._all)
+            self.raw.seek(start)
         for line in stream.lines(self.raw, start):
             if line.torn and not self.file.zst and not _parses(line.data):
                 break  # still being written: next time
@@ -152,9 +155,12 @@ class _Walk:
                 yield self._part()
         yield self._part(last=True)
 
-    def _hide(self, back_to: int) -> None:
+    def _all(self) -> Iterator[bytes]:
         self.raw.seek(0)
-        self.work.hidden = branch.hidden_ids(line.data for line in stream.lines(self.raw))
+        return (line.data for line in stream.lines(self.raw))
+
+    def _hide(self, back_to: int) -> None:
+        self.work.hidden = branch.hidden_ids(self._all())
         self.raw.seek(back_to)
 
     def _start(self) -> tuple[int, int]:
