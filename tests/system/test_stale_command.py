@@ -43,6 +43,12 @@ def test_thirty_days_for_business_and_sixty_for_a_hobby(home: Home) -> None:
     assert set(stale(home, "--topic", "lamp")) == {"lamp"}
 
 
+def test_a_topic_of_other_agents_is_theirs_to_confirm(home: Home) -> None:
+    home.topic("work", "- The desk is grey. <!-- f_0000000000e1 since:2025-01-01 seen:2025-01-01 -->", agents="coder")
+    assert "work" not in stale(home)
+    assert stale(home, "--agent-id", "coder")["work"] == ["f_0000000000e1"]
+
+
 def test_thresholds_are_configured(home: Home) -> None:
     home.write(".silo/config.json", '{"stale_days": {"business": 10, "hobby": 400}}')
     assert set(stale(home)) == {"shop"}

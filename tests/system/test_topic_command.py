@@ -55,6 +55,19 @@ def test_rename_takes_everything_along_and_the_old_name_leads_there(home: Home) 
     assert "OK nothing found" in home.run("doctor")
 
 
+def test_every_verb_that_takes_a_topic_takes_its_old_name(home: Home) -> None:
+    home.topic("garage2", "- [ ] Sweep the yard. Due 2026-04-01. <!-- f_0000000000a9 since:2025-01-02 seen:2025-01-02 -->", "- The yard is of stone. <!-- f_0000000000a8 since:2025-01-02 seen:2025-01-02 -->")
+    home.night()
+    home.run("topic", "rename", "garage2", "yard")
+    for verb in (["load", "{0}"], ["todos", "--topic", "{0}"], ["stale", "--topic", "{0}"], ["retrieve", "--query", "yard", "--topic", "{0}", "--json"]):
+        old, new = (home.run(*(word.format(name) for word in verb)) for name in ("garage2", "yard"))
+        assert old == new, verb
+        assert "yard" in new.casefold(), verb
+    assert "exists already" in home.run("topic", "new", "garage2", code=2)
+    home.run("topic", "archive", "garage2")
+    assert home.parsed("yard").header.text("status") == "archived"
+
+
 def test_rename_is_undone_by_one_undo(home: Home) -> None:
     before = home.memory()
     home.run("topic", "rename", "garage", "workshop")

@@ -9,7 +9,7 @@ from silo.errors import BadInput
 from silo.formats.comment import strip
 from silo.formats.topics import TopicFile, info, parse_topic
 from silo.jobs.past import Moment, facts_at, moment
-from silo.jobs.reading import PRIVATE_TOPICS, TOPICS, topic_paths
+from silo.jobs.reading import PRIVATE_TOPICS, TOPICS, read_topics, topic_paths
 from silo.jobs.run import Call, Report
 from silo.text.lines import content, decode
 
@@ -25,7 +25,10 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
         BadInput: no such topic, one of other agents, a private one for a group, or no date.
     """
     workspace = call.look()
-    path = next((f"{folder}/{slug}.md" for folder in (TOPICS, PRIVATE_TOPICS) if f"{folder}/{slug}.md" in topic_paths(workspace)), None)
+    there = topic_paths(workspace)
+    path = next((f"{folder}/{slug}.md" for folder in (TOPICS, PRIVATE_TOPICS) if f"{folder}/{slug}.md" in there), None)
+    if path is None and (renamed := read_topics(workspace).get(slug)) is not None:  # an old name leads to it still
+        path = renamed.file
     data = workspace.read(path) if path else None
     if path is None or data is None:
         raise BadInput(f"no topic {slug}", "memory_cli.py topic list")

@@ -30,7 +30,9 @@ def listing(call: Call, *, days: int | None, topic: str | None) -> Report:
     if topic is not None and topic not in topics.slugs:
         raise BadInput(f"no topic {topic}", "memory_cli.py topic list")
     wanted = limits(call) if days is None else dict.fromkeys(DEFAULT_DAYS, days)
-    files = [file for file in topics.files if topic in (None, file.slug)]
+    only = topics.resolve(topic) if topic is not None else None
+    agents = {one.slug: one.agents for one in topics.infos}
+    files = [f for f in topics.files if only in (None, f.slug) and (not agents[f.slug] or call.config.agent in agents[f.slug])]
     found = stale(files, call.today, wanted)
     report = Report(
         data={

@@ -25,6 +25,7 @@ def listing(call: Call, *, due: bool, topic: str | None) -> Report:
     topics = read_topics(workspace)
     if topic is not None and topic != GENERAL and topic not in topics.slugs:
         raise BadInput(f"no topic {topic}", "memory_cli.py topic list")
+    topic = topics.resolve(topic) if topic is not None else None
     found = [one for one in _open(call, workspace, topics, topic) if not due or one.due]
     if topic is not None:
         found = [one for one in found if one.topic == topic or (topic == GENERAL and not one.topic)]
