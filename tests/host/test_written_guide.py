@@ -11,6 +11,8 @@ import pytest
 from model import Tool
 from openclaw import ROOT, Host
 
+from silo.core.schedule import JOBS
+
 pytestmark = pytest.mark.host
 GUIDE = (ROOT / "references/openclaw.md").read_text(encoding="utf-8")
 
@@ -40,12 +42,12 @@ def test_each_step_does_what_the_guide_says(curated: Host, skill_folder: Path) -
         return next(text for line, text in said.items() if all(word in line for word in words))
 
     assert "Ready" in output("skills info")
-    assert output("init --host openclaw").count("JOB openclaw cron add") == 3
+    assert output("init --host openclaw").count("JOB openclaw cron add") == len(JOBS)
     assert "gutter" in output("extract_session.py --dry-run")
     assert "gutter" in output("retrieve")
     assert "boat shed" in output("memory search")
-    for job in ("extract", "curate", "suggest"):
-        assert f"memory {job}" in output("cron list")
+    for job in JOBS:
+        assert job.key.replace("memory-silo:", "memory ") in output("cron list")
     assert "D014" not in curated.silo("doctor", code=None)
     assert "MEMORY.md" in curated.injected()
     assert not (curated.workspace / "hooks/memory-silo").exists()
