@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -98,6 +98,11 @@ def test_save_reads_the_projects_conversations_and_brings_them_into_the_log(home
     assert "0 events written" in home.run("save"), "each message once"
 
 
+def test_a_project_nobody_has_talked_in_yet_is_told_of(home: Home) -> None:
+    init(home)
+    assert "at its first answer" in home.run("save", code=2)
+
+
 def test_hooks_are_shown_before_they_are_merged(home: Home) -> None:
     told = init(home, "--hooks")
     assert "SessionEnd" in told
@@ -105,25 +110,95 @@ def test_hooks_are_shown_before_they_are_merged(home: Home) -> None:
     assert not (home.root / ".claude").exists()
 
 
-def test_hooks_are_merged_beside_those_of_others_and_taken_out_alone(home: Home) -> None:
-    (home.root / ".claude").mkdir()
-    theirs = {"permissions": {"allow": ["Bash(ls)"]}, "hooks": {"SessionEnd": [{"hooks": [{"type": "command", "command": "date"}]}], "Stop": []}}
-    (home.root / ".claude/settings.local.json").write_text(json.dumps(theirs))
+THEIRS = [
+    '{"permissions": {"allow": ["Bash(ls)"]}, "hooks": {"SessionEnd": [{"hooks": [{"type": "command", "command": "date"}]}], "Stop": []}}',
+    '{\n\t"hooks" : {\n\t\t"Stop":[ ] ,\r\n\t\t"PreCompact":[\n{"matcher":"auto","hooks":[{"type":"command","command":"memory_cli.py save --workspace /home/me/other --quiet"}]}]\n\t}, "a": [1,\n2]}\n\n',
+    '{ "env": {"A": "é \\u00e9 \\"}]"} }',
+    '{"hooks": {"SessionEnd": [1, "x", {"hooks": 5}]}}',
+    "{}",
+    '{"hooks" :{ } ,"x":1}',
+]
+
+
+@pytest.mark.parametrize("theirs", THEIRS)
+def test_hooks_are_merged_beside_those_of_others_and_taken_out_to_the_byte(home: Home, theirs: str) -> None:
+    place = home.root / ".claude/settings.local.json"
+    place.parent.mkdir()
+    place.write_bytes(theirs.encode())
     init(home, "--hooks", "--yes")
+    merged = place.read_bytes()
+    was, now = json.loads(theirs), settings(home)
+    for event in ("SessionEnd", "PreCompact"):
+        there = was.get("hooks", {}).get(event, [])
+        assert now["hooks"][event][: len(there)] == there
+        assert len(now["hooks"][event]) == len(there) + 1
+    assert {key: value for key, value in now.items() if key != "hooks"} == {key: value for key, value in was.items() if key != "hooks"}
     init(home, "--hooks", "--yes")
-    merged = settings(home)
-    assert merged["permissions"] == theirs["permissions"]
-    assert [len(merged["hooks"][event]) for event in ("SessionEnd", "PreCompact", "Stop")] == [2, 1, 0]
+    assert place.read_bytes() == merged, "a second time changes nothing"
     home.run("init", "--remove")
-    assert settings(home) == theirs
-    assert (home.root / "CLAUDE.md").read_bytes() == CLAUDE.encode() or (home.root / "CLAUDE.md").read_bytes().rstrip() == CLAUDE.encode()
+    if was.get("hooks") == {}:
+        assert settings(home) == {key: value for key, value in was.items() if key != "hooks"}
+    else:
+        assert place.read_bytes() == theirs.encode()
+    assert (home.root / "CLAUDE.md").read_bytes() == CLAUDE.encode()
 
 
-def test_settings_that_are_no_json_are_left_alone(home: Home) -> None:
-    (home.root / ".claude").mkdir()
-    (home.root / ".claude/settings.local.json").write_text("{ // mine\n}")
-    assert "not JSON" in home.run("init", "--host", "claude-code", "--hooks", "--yes", code=2)
-    assert (home.root / ".claude/settings.local.json").read_text() == "{ // mine\n}"
+def test_an_entry_of_an_older_version_is_replaced_and_one_that_others_joined_is_kept(home: Home) -> None:
+    init(home, "--hooks", "--yes")
+    wanted = settings(home)
+    place = home.root / ".claude/settings.local.json"
+    old = {"type": "command", "command": f"/old/python3 /old/scripts/memory_cli.py save --workspace {home.root} --scheduled --quiet", "timeout": 120}
+    date = {"type": "command", "command": "date"}
+    place.write_text(json.dumps({"hooks": {"SessionEnd": [{"hooks": [old, date]}], "PreCompact": [{"hooks": [old]}, {"hooks": [date]}]}}))
+    init(home, "--hooks", "--yes")
+    now = settings(home)["hooks"]
+    assert now["SessionEnd"] == [{"hooks": [date]}, *wanted["hooks"]["SessionEnd"]]
+    assert now["PreCompact"] == [{"hooks": [date]}, *wanted["hooks"]["PreCompact"]]
+    home.run("init", "--remove")
+    assert settings(home) == {"hooks": {"SessionEnd": [{"hooks": [date]}], "PreCompact": [{"hooks": [date]}]}}
+
+
+def test_settings_of_our_own_go_with_us(home: Home) -> None:
+    init(home, "--hooks", "--yes")
+    home.run("init", "--remove")
+    assert not (home.root / ".claude/settings.local.json").exists()
+
+
+@pytest.mark.parametrize("text", ["{ // mine\n}", "[]", '{"hooks": []}', '{"hooks": {"SessionEnd": {"a": 1}}}', '{"hooks": {"PreCompact": null}}', "{", "\ufeff{}"])
+def test_settings_of_another_form_are_left_alone_and_nothing_is_written(home: Home, text: str) -> None:
+    place = home.root / ".claude/settings.local.json"
+    place.parent.mkdir()
+    place.write_text(text, "utf-8")
+    assert "nothing was written" in home.run("init", "--host", "claude-code", "--hooks", "--yes", code=2)
+    assert place.read_text("utf-8") == text
+    assert (home.root / "CLAUDE.md").read_bytes() == CLAUDE.encode()
+    assert not (home.root / "memory").exists()
+
+
+@pytest.mark.parametrize("data", [CLAUDE.encode(), b"", b"x", b"\xef\xbb\xbf# x\r\n\r\n", b"a\r\nb", b"\n\n", b"caf\xe9\n"])
+def test_a_guide_comes_back_to_the_byte(home: Home, data: bytes) -> None:
+    place = home.root / "CLAUDE.md"
+    place.write_bytes(data)
+    init(home)
+    assert place.read_bytes().startswith(data)
+    home.run("init", "--remove")
+    assert (place.read_bytes() if place.exists() else b"") == data or not data.strip()
+
+
+def test_a_guide_that_is_a_link_stays_one(home: Home) -> None:
+    (home.root / "CLAUDE.md").rename(home.root / "AGENTS.md")
+    (home.root / "CLAUDE.md").symlink_to("AGENTS.md")
+    init(home)
+    assert b"silo:claude-code:begin" in (home.root / "AGENTS.md").read_bytes()
+    home.run("init", "--remove")
+    assert (home.root / "CLAUDE.md").is_symlink()
+    assert (home.root / "AGENTS.md").read_bytes() == CLAUDE.encode()
+
+
+def test_a_guide_in_another_encoding_is_refused(home: Home) -> None:
+    (home.root / "CLAUDE.md").write_bytes("# Roof\n".encode("utf-16"))
+    assert "no UTF-8" in home.run("init", "--host", "claude-code", code=2)
+    assert (home.root / "CLAUDE.md").read_bytes() == "# Roof\n".encode("utf-16")
 
 
 @pytest.mark.slow
@@ -133,9 +208,23 @@ def test_the_hooks_command_runs_as_it_is_written(home: Home) -> None:
     talk(home, ("user", "We decided to cover the roof with slate, not tiles."), ("assistant", "Noted: slate."), day=today)
     command = settings(home)["hooks"]["SessionEnd"][0]["hooks"][0]["command"]
     env = {"HOME": str(home.root), "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(shlex.split(command), input='{"hook_event_name": "SessionEnd"}', capture_output=True, text=True, check=False, env=env, timeout=120)
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
-    assert any("slate" in path.read_text("utf-8") for path in (home.root / "memory/events").glob("*.md"))
+    told = {"session_id": "5e55", "transcript_path": str(projects(home) / "5e55.jsonl"), "cwd": str(home.root), "hook_event_name": "SessionEnd", "reason": "exit"}
+    done = subprocess.run(["sh", "-c", command], input=json.dumps(told), capture_output=True, text=True, check=False, env=env, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    for _ in range(600):  # the work goes on by itself
+        if any("slate" in path.read_text("utf-8") for path in (home.root / "memory/events").glob("*.md")):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the session was not saved")
+
+
+@pytest.mark.parametrize("event", ["SessionEnd", "PreCompact"])
+def test_a_hook_never_stops_the_host(home: Home, event: str) -> None:
+    """No folder of conversations, no workspace: an exit code of 2 would be a veto of the compaction."""
+    init(home, "--hooks", "--yes")
+    command = settings(home)["hooks"][event][0]["hooks"][0]["command"].replace(str(home.root), "/nowhere")
+    done = subprocess.run(["sh", "-c", command], input="{}", capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_what_the_user_says_of_the_source_stays(home: Home) -> None:

@@ -68,12 +68,13 @@ def replace(text: str, name: str, body: str) -> str:
     if block is not None:
         inside = split(inner)
         return "".join([*lines[: block.start + 1], *inside, *lines[block.end - 1 :]])
-    lead = "" if not text else style if text.endswith("\n") else style * 2
-    return f"{text}{lead}{begin}{style}{inner}{end}{style}"
+    if text and not text.endswith("\n"):  # a file without a last line end has none afterwards
+        return f"{text}{style * 2}{begin}{style}{inner}{end}"
+    return f"{text}{style if text else ''}{begin}{style}{inner}{end}{style}"
 
 
 def remove(text: str, name: str) -> str:
-    """The text without that block, marks included, and without the blank line that `replace` set before it."""
+    """The text without that block, marks included, and without the line ends that `replace` set before it."""
     block = _sound(text, name)
     if block is None:
         return text
@@ -81,7 +82,8 @@ def remove(text: str, name: str) -> str:
     start = block.start
     if block.end == len(lines) and start and not lines[start - 1].strip():
         start -= 1
-    return "".join([*lines[:start], *lines[block.end :]])
+    left = "".join([*lines[:start], *lines[block.end :]])
+    return left.removesuffix(newline(text)) if block.end == len(lines) and not text.endswith("\n") else left
 
 
 def _sound(text: str, name: str) -> Block | None:

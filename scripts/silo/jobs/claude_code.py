@@ -15,7 +15,7 @@ from typing import Any
 
 from silo.edge.workspace import Workspace
 from silo.errors import BadInput
-from silo.formats import managed
+from silo.formats import json_text, managed
 from silo.jobs import topic as topics
 from silo.jobs.install import SKILL, place_of
 from silo.jobs.run import Call, Report, commit
@@ -27,7 +27,8 @@ BLOCK = "claude-code"
 SETTINGS = ".claude/settings.local.json"  # this machine's alone: its commands name local paths
 CONFIG = ".silo/config.json"
 EVENTS = ("SessionEnd", "PreCompact")
-SECONDS = 120  # that a hook may take
+EMPTY = "{\n}\n"  # the settings file that entries are put into where there is none
+SECONDS = 10  # that a hook may take; it starts `save` and leaves it alone
 MARK = "memory_cli.py save"  # by which an entry of ours is known
 TEMPLATE = SKILL / "templates" / "claude-code.md"
 
@@ -43,12 +44,12 @@ def init(call: Call, *, hooks: bool, yes: bool) -> Report:
     Raises:
         BadInput: the block's marks in CLAUDE.md are damaged, or a settings file is no JSON object; nothing is written.
     """
-    report = topics.init(call)
     workspace = call.open(create=not call.dry_run)
     changes = [*_guide(call, workspace), *_config(workspace)]
     entries = hook_entries(call, workspace)
     if hooks and yes:
         changes += _settings(workspace, entries)
+    report = topics.init(call)
     report.lines = [line for line in report.lines if not line.startswith("NEXT ")]
     commit(call, workspace, Plan("init", tuple(changes)), report)
     verb = "would have" if call.dry_run else "has"
@@ -83,21 +84,30 @@ def remove(workspace: Workspace, report: Report) -> list[Change]:
         except BadInput as bad:
             report.lines.append(f"NOTE {bad}; it stays as it is")
             settings = {}
-        left_over = _without(settings)
-        if left_over != settings:
-            changes.append(Write(SETTINGS, sha256(data), _json(left_over), "hooks") if left_over else Remove(SETTINGS, sha256(data), "hooks"))
+        text = decode(data)
+        left_over = _without(text, workspace) if settings else text
+        if left_over != text:
+            ours = left_over == EMPTY  # nobody else has written in it
+            changes.append(Remove(SETTINGS, sha256(data), "hooks") if ours else Write(SETTINGS, sha256(data), encode(left_over), "hooks"))
     return [*changes, *_config_without(workspace)]
 
 
 def hook_entries(call: Call, workspace: Workspace) -> dict[str, Any]:
-    """The entries of Claude Code's settings under `hooks`."""
+    """The entries of Claude Code's settings under `hooks`.
+
+    Claude Code waits for a hook, ends one at its exit after seconds, and takes an exit code of 2 before a compaction for a
+    veto. So the command only starts `save`, which no end of the session ends; what it can't do is in its health record.
+    """
     place = place_of(call, workspace)
-    command = shlex.join([place.python, f"{place.scripts}/memory_cli.py", "save", "--workspace", place.workspace, "--scheduled", "--quiet"])
+    words = [place.python, f"{place.scripts}/memory_cli.py", "save", "--workspace", place.workspace, "--scheduled", "--quiet"]
+    command = f"nohup {shlex.join(words)} >/dev/null 2>&1 &"
     return {event: [{"hooks": [{"type": "command", "command": command, "timeout": SECONDS}]}] for event in EVENTS}
 
 
 def _guide(call: Call, workspace: Workspace) -> list[Change]:
     data = workspace.read(GUIDE)
+    if data is not None and b"\0" in data:
+        raise BadInput(f"{GUIDE} is no UTF-8 text", "save it as UTF-8; nothing was written")
     text = decode(data) if data is not None else ""
     found = managed.find(text, BLOCK, GUIDE)
     if isinstance(found, Problem):
@@ -139,27 +149,64 @@ def _config_without(workspace: Workspace) -> list[Change]:
 def _settings(workspace: Workspace, entries: Mapping[str, Any]) -> list[Change]:
     data = workspace.read(SETTINGS)
     settings = _object(data, SETTINGS) if data is not None else {}
-    bare = _without(settings)
-    hooks = dict(bare.get("hooks", {}))
-    for event, ours in entries.items():
-        hooks[event] = [*hooks.get(event, []), *ours]
-    after = _json({**bare, "hooks": hooks})
-    return [] if after == data else [Write(SETTINGS, None if data is None else sha256(data), after, "hooks")]
+    hooks = settings.get("hooks", {})
+    if not isinstance(hooks, dict) or any(not isinstance(hooks.get(event, []), list) for event in entries):
+        raise BadInput(f"{SETTINGS}: `hooks` has another form than Claude Code's", "mend the file; nothing was written")
+    if all([one for one in hooks.get(event, []) if _holds_ours(one, workspace)] == rows for event, rows in entries.items()):
+        return []
+    text = _without(decode(data), workspace) if data is not None and data.strip() else EMPTY
+    for event, rows in entries.items():
+        if json_text.member(text, json_text.start(text), "hooks") is None:
+            text = json_text.put(text, json_text.start(text), {}, "hooks")
+        hooks_at = _at(text, "hooks")
+        if json_text.member(text, hooks_at, event) is None:
+            text = json_text.put(text, hooks_at, rows, event)
+        else:
+            for row in rows:
+                text = json_text.put(text, _at(text, "hooks", event), row)
+    return [Write(SETTINGS, None if data is None else sha256(data), encode(text), "hooks")]
 
 
-def _without(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings without entries of ours; `hooks` goes where nothing else is left in it."""
-    hooks = settings.get("hooks")
-    if not isinstance(hooks, dict):
-        return dict(settings)
-    kept = {event: [one for one in rows if not _is_ours(one)] if isinstance(rows, list) else rows for event, rows in hooks.items()}
-    kept = {event: rows for event, rows in kept.items() if rows or not hooks[event]}
-    return {key: value for key, value in {**settings, "hooks": kept}.items() if key != "hooks" or kept}
+def _at(text: str, *keys: str) -> int:
+    at = json_text.start(text)
+    for key in keys:
+        part = json_text.member(text, at, key)
+        assert part is not None
+        at = part.at
+    return at
 
 
-def _is_ours(row: object) -> bool:
+def _without(text: str, workspace: Workspace) -> str:
+    """The settings without entries of ours; an event and `hooks` go where nothing else is left in them."""
+    settings = json_text.value_at(text, json_text.start(text))
+    hooks = settings.get("hooks") if isinstance(settings, dict) else None
+    before = text
+    for event, rows in hooks.items() if isinstance(hooks, dict) else ():
+        held = [number for number, row in enumerate(rows) if _holds_ours(row, workspace)] if isinstance(rows, list) else []
+        for number in reversed(held):
+            mine = [n for n, one in enumerate(rows[number]["hooks"]) if _is_ours(one, workspace)]
+            if len(mine) == len(rows[number]["hooks"]):
+                text = json_text.drop(text, _at(text, "hooks", event), number)
+                continue
+            for n in reversed(mine):
+                row = json_text.parts(text, _at(text, "hooks", event))[number]
+                inner = json_text.member(text, row.at, "hooks")
+                text = json_text.drop(text, inner.at, n) if inner else text
+        if held and not json_text.parts(text, _at(text, "hooks", event)):
+            text = json_text.drop(text, _at(text, "hooks"), event)
+    if text != before and not json_text.parts(text, _at(text, "hooks")):
+        text = json_text.drop(text, json_text.start(text), "hooks")
+    return text
+
+
+def _holds_ours(row: object, workspace: Workspace) -> bool:
     inner = row.get("hooks") if isinstance(row, dict) else None
-    return isinstance(inner, list) and bool(inner) and all(isinstance(one, dict) and MARK in str(one.get("command", "")) for one in inner)
+    return isinstance(inner, list) and any(_is_ours(one, workspace) for one in inner)
+
+
+def _is_ours(hook: object, workspace: Workspace) -> bool:
+    command = str(hook.get("command", "")) if isinstance(hook, dict) else ""
+    return MARK in command and f"--workspace {shlex.quote(str(workspace.root))} " in command
 
 
 def _object(data: bytes, path: str) -> dict[str, Any]:

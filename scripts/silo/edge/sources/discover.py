@@ -52,6 +52,8 @@ def discover(
     if source not in SOURCES:
         raise BadInput(f"{source!r} is no source", f"use one of {', '.join(SOURCES)}")
     if path is not None and not path.exists():
+        if source == "claude-code":
+            raise BadInput(f"no conversations of Claude Code at {path}", "it makes that folder at its first answer in the project; --path names another")
         raise BadInput(f"{path} does not exist", "check --path")
     chosen = _choose(source, path, state_dir, home)
     look = Collection(agent, zone)
