@@ -23,8 +23,9 @@ from words import REMARKS, REPLIES, STATEMENTS, fill
 
 sys.path.insert(0, str(SCRIPTS))
 
+from arithmetic import Estimate, Habits, month
+
 from silo import config
-from silo.core.engines.arithmetic import Estimate, Habits, month
 from silo.core.engines.spending import price_of
 from silo.edge.llm.templates import load_head
 from silo.edge.llm.transport import Settings, Transport

@@ -192,16 +192,7 @@ def test_items_carry_what_is_under_them_and_done_ones_are_told() -> None:
 
 
 def test_waiting_on_stays_last() -> None:
-    after = tiers.add_lines(ACTIVE, "memory/active.md", "House", ["- [ ] Paint"])
-    assert "## House\n- [ ] Paint\n\n## Waiting On\n" in after
     assert tier_codes(ACTIVE + "\n## More\n", "active") == [("13", "waiting-not-last"), ("8", "done-item")]
-    assert tiers.add_lines(ACTIVE, "memory/active.md", "waiting on", ["- Bo"]).endswith("- Ana: logo\n- Bo\n")
-
-
-def test_lines_are_added_byte_for_byte_in_the_files_style() -> None:
-    text = "# Archive\r\n\r\n## 2026\r\n- a"
-    after = tiers.add_lines(text, "memory/archive.md", "2026", ["| a\t|  ", "```x"])
-    assert after == "# Archive\r\n\r\n## 2026\r\n- a\r\n| a\t|  \r\n```x\r\n"
 
 
 def test_limits_and_a_missing_comment_are_told() -> None:

@@ -41,18 +41,6 @@ def held(fs: FileSystem, path: Path, what: str, wait: float = 0) -> Iterator[Non
         os.close(fd)  # closing lets go, whatever happened inside
 
 
-def is_held(path: Path) -> str | None:
-    """Who holds the lock, as a sentence part; None if nobody does. Takes nothing and waits for nothing."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return None
-    try:
-        return None if _flock(fd, shared=True) else _holder(path)
-    finally:
-        os.close(fd)
-
-
 def _take(fs: FileSystem, path: Path, what: str, wait: float) -> int:
     until = time.monotonic() + wait
     pause = PAUSE

@@ -12,7 +12,6 @@ from silo.model import ColdRow
 from silo.text.lines import encode, sha256
 from silo.text.tokens import terms, tokens
 
-PUBLISHED = ("id", "agent_id", "text", "category", "importance", "created_at", "access_count")
 COLUMNS = tuple(field.name for field in fields(ColdRow))
 STORED = (*COLUMNS, "folded", "sha")  # as in the tables
 DIGITS = 16

@@ -16,7 +16,6 @@ Pairs = tuple[tuple[str, str], ...]
 
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
 _COMMENT = re.compile(r"<!--((?:(?!-->|<!--).)*)-->", re.DOTALL)
-_ANNOTATION = re.compile(r"<!--\s*([A-Za-z][\w-]*)\s*:\s*(.*?)\s*-->\Z", re.DOTALL)
 _OPENING = re.compile(r"<!--|&(?=(?:amp;)*lt;!--)")
 _ESCAPED = re.compile(r"&((?:amp;)*)lt;!--")
 
@@ -106,15 +105,6 @@ def take(pairs: Pairs, keys: Collection[str]) -> tuple[dict[str, str], Pairs]:
         else:
             rest.append((key, value))
     return found, tuple(rest)
-
-
-def annotation(pairs: Iterable[tuple[str, str]], key: str) -> str | None:
-    """The host's annotation of that name: `<!-- importance: 9 -->` → '9'; None where there is none."""
-    for name, raw in pairs:
-        hit = None if name else _ANNOTATION.match(raw)
-        if hit is not None and hit[1] == key:
-            return hit[2]
-    return None
 
 
 def annotate(key: str, value: str) -> tuple[str, str]:

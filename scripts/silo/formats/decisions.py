@@ -15,11 +15,6 @@ from silo.formats import jsonl
 from silo.model import Problem
 from silo.text.lines import encode, split
 
-KINDS = ("contradiction", "edit", "quarantine", "doubt", "skill")
-STATUSES = ("open", "accepted", "rejected", "deferred")
-PROPOSAL_STATUSES = ("open", "accepted", "dismissed")
-TOMBSTONE_KINDS = ("event", "fact", "session", "topic", "entity")
-
 _TEXTS = ("id", "status", "kind", "topic", "created", "text")
 
 

@@ -285,10 +285,3 @@ def is_claude_code(record: Mapping[str, object]) -> bool:
         record.get("type") in ("summary", "file-history-snapshot")
         and ("leafUuid" in record or "messageId" in record)
     )
-
-
-def is_openclaw(record: Mapping[str, object]) -> bool:
-    """Whether a record is OpenClaw's: its header, or an entry with id and parent."""
-    if record.get("type") == "session":
-        return "version" in record or "cwd" in record
-    return record.get("type") == "message" and isinstance(record.get("message"), dict)

@@ -108,32 +108,6 @@ def with_comment(text: str, name: str) -> str:
     return f"{mark}{COMMENTS[name]}{style}{style}{text.removeprefix(BOM)}"
 
 
-def add_lines(text: str, path: str, title: str, body: Sequence[str], level: int = 2) -> str:
-    """`body` (lines without line ends, byte for byte) at the end of the section of that title.
-
-    A section that is missing is made: at the end of the file, in active.md before "Waiting On", which stays last.
-    """
-    tier = parse_tier(text, path)
-    style = newline(text)
-    lines = list(tier.lines)
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += style
-    own = [f"{line}{style}" for line in body]
-    section = next((s for s in tier.sections if fold(s.title) == fold(title)), None)
-    if section is not None:
-        end = section.end
-        while end > section.start + 1 and not lines[end - 1].strip():
-            end -= 1
-        lines[end:end] = own
-        return "".join(lines)
-    waiting = next((s for s in tier.sections if is_waiting(s.title)), None) if tier.name == ACTIVE else None
-    at = waiting.start if waiting is not None and not _WAITING.match(fold(title)) else len(lines)
-    before = [style] if at and lines[at - 1].strip() else []
-    after = [style] if at < len(lines) else []
-    lines[at:at] = [*before, f"{'#' * level} {title}{style}", *own, *after]
-    return "".join(lines)
-
-
 def remove_item(text: str, path: str, item: Item) -> str:
     """The text without an item and what is indented under it."""
     tier = parse_tier(text, path)

@@ -8,7 +8,6 @@ Does not write a changelog by itself: core/facts.py joins the two.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from silo.formats import comment, markdown
 from silo.formats.changes import render_change
@@ -184,15 +183,6 @@ def add_change(text: str, entry: ChangeEntry) -> str:
     return _insert(topic, at, new)
 
 
-def remove_change(text: str, line: int) -> str:
-    """The text without a changelog entry: for moving it to the archive file and for `forget`, never for less."""
-    topic = _editable(text)
-    entry = next((old for old in topic.entries if old.start == line - 1), None)
-    if entry is None:
-        raise ValueError(f"line {line} is no changelog entry")
-    return "".join([*topic.lines[: entry.start], *topic.lines[entry.end :]])
-
-
 def render_block(date: str, title: str, summary: Sequence[str], excerpt: Sequence[str] = ()) -> str:
     """A source block: `### DATE — Title`, quoted summary lines, a blank line, the quoted excerpt, a blank line."""
     head = f"### {date} — {comment.hide(one_line(title))}"
@@ -316,8 +306,3 @@ def _first_date(block: Sequence[str]) -> str:
         "<!-- CURATED_START -->\n<!-- CURATED_END -->\n<!-- SOURCE_START -->\n" + "".join(block)
     )
     return wrapped.blocks[0].date if wrapped.blocks else ""
-
-
-def with_text(fact: Fact, text: str) -> Fact:
-    """The same fact, id and marks kept, saying something else."""
-    return replace(fact, text=one_line(text))

@@ -12,7 +12,6 @@ from silo.formats.topic_edit import (
     new_archive,
     new_topic,
     remove_bullet,
-    remove_change,
     remove_source_block,
     render_block,
     render_fact,
@@ -21,7 +20,6 @@ from silo.formats.topic_edit import (
     replace_lines,
     set_header,
     set_mark,
-    with_text,
 )
 from silo.formats.topic_file import (
     Bullet,
@@ -64,7 +62,6 @@ __all__ = [
     "parse_change",
     "parse_topic",
     "remove_bullet",
-    "remove_change",
     "remove_source_block",
     "render_block",
     "render_change",
@@ -77,5 +74,4 @@ __all__ = [
     "set_mark",
     "slug_of",
     "with_ids",
-    "with_text",
 ]

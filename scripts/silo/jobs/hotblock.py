@@ -27,12 +27,6 @@ def memory_path(agent: str) -> str:
     return "MEMORY.md" if agent == DEFAULT_AGENT else f"MEMORY-{agent}.md"
 
 
-def has_block(workspace: Workspace, agent: str) -> bool:
-    """Whether somebody asked for the block; a damaged one counts."""
-    data = workspace.read(memory_path(agent))
-    return data is not None and managed.find(decode(data), NAME) is not None
-
-
 def block_changes(
     call: Call, workspace: Workspace, agent: str, lines: Iterable[str], *, asked: bool = False, remove: bool = False
 ) -> tuple[tuple[Change, ...], list[str]]:

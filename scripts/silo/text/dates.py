@@ -17,7 +17,7 @@ from silo.text.datewords import MAYBE, NEEDS, PATTERNS, RECURRING, SIGNS
 from silo.text.flat import flat
 from silo.text.lazy import Lazy
 
-__all__ = ["DateHit", "find_dates", "resolve"]
+__all__ = ["DateHit", "find_dates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,6 @@ class DateHit:
     end: int
     value: str
     kind: str
-
-
-def resolve(text: str, today: date, *, prefer: str = "near", day_first: bool | None = None) -> str | None:
-    """The value of the first date in `text`, None if there is none."""
-    hits = find_dates(text, today, prefer=prefer, day_first=day_first)
-    return hits[0].value if hits else None
 
 
 def find_dates(

@@ -13,9 +13,7 @@ from silo.text.vocabulary import WORD, Vocabulary
 
 # 1,150 · 2.000.000 · 1 500 (no-break space) · 4,5 · 0.25; not inside a word, a version or a longer identifier.
 _NUMERAL = re.compile(r"(?<![\w.,/-])[-−+]?(\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?!\d|\.\d)")
-_SPACED = re.compile(r" (?=\d{3})")
 _GLUE = re.compile(r"[\s-]+\Z|\s+(?:and|e)\s+\Z|\s*-\s*\Z")
-_AFTER_ONE = re.compile(r"\s+\w+")
 _HALF = re.compile(r"\s+(?:and a half|e meio|e meia)\b")
 _WHOLE = re.compile(r"\b(?:an?|one|um|uma) (?:full |whole |inteir[oa] )(?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano)\b)")
 _HALVES = re.compile(r"\b(half an?|half|meia|meio)(?=\s+(?:hour|hora|million|milhao|day|dia|dozen|duzia|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|pound|ton|year|ano)\b)")

@@ -161,8 +161,6 @@ def _secret(name: str, value: str, quoted: bool) -> bool:
     return " " not in value and len(value) >= 12 and kinds >= 3 and random(value, 0.15) and not NAME_OF().fullmatch(value)
 
 
-_Q = r"(?P<q>[\"']?)"
-_ARG = r"(?P<secret>(?(q)(?:(?!(?P=q))[^\s])+|[^\s\"'|;&]+))"
 _VALUE = r"[\"']?(?P<secret>[^\s\"'|;&<>]{3,400})"
 
 

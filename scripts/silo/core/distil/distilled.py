@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-KEYS = ("fact", "emotion", "people", "topics", "actions", "outcome")  # as published
 MOST_PEOPLE, MOST_TOPICS, MOST_ACTIONS = 5, 3, 5
 DECISION = "decision"
 

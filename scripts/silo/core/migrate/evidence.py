@@ -74,7 +74,6 @@ _PROGRESS = re.compile(
     re.I,
 )
 _SHOUT = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'T|NOT|ONLY|NUNCA|SEMPRE|SIEMPRE|NÃO|JAMAIS)\b")
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 @dataclass(slots=True)

@@ -20,7 +20,6 @@ _TALK = re.compile(
     r"\bCandidate:|\(untrusted metadata\)|\bconfidence: 0\.|(?:^|\s)(?:user|assistant|system): |session-corpus|openclaw:dreaming|NO_REPLY|HEARTBEAT",
     re.I,
 )
-_HEADING = re.compile(r"(?:^|\s)#{1,6} ([^#]{1,80}?)(?=\s(?:#{1,6} |- |\d{1,2}\. |\*\*)|$)")
 _CUT = re.compile(r"(?:^|\s)(?:- |\* |\d{1,2}\. )(?=\S)")
 _WORDS = re.compile(r"[^\W_]+")
 _FEWEST = 3

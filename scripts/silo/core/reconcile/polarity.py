@@ -22,7 +22,6 @@ class Status:
     text: str
 
 
-_SHORT_PLACE = ("on", "off", "in", "em", "no", "na")
 
 
 def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> bool:
