@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from silo.core.context import MOST_BYTES, MOST_BYTES_FULL, Context, Material, context, shown
+from silo.core.context import MOST_BYTES, MOST_BYTES_FULL, Context, Material, context
 from silo.formats.blocks import cut_tagged
 from silo.model import Event, Tag, TopicInfo
+from silo.text.recalled import shown
 
 DAY = "2026-03-02"
 RULES = (Path(__file__).resolve().parents[2] / "templates" / "rules.md").read_text(encoding="utf-8")

@@ -249,6 +249,23 @@ def test_today_is_asked_of_today(tmp_path: Path, ask: Ask) -> None:
     assert ask("what happened in 1999?").results == ()
 
 
+@pytest.mark.parametrize("query", ["What do I have to do today?", "what is due today?", "o que tenho marcado para hoje?"])
+def test_what_names_the_day_is_due_on_it(tmp_path: Path, ask: Ask, query: str) -> None:
+    events(tmp_path, "2026-03-01", "[TODO] shed: Paint the shed. Due 2026-03-10.", "[TODO] shed: Sell the shed. Due 2026-04-10.", "Today is fine")
+    write(tmp_path, "memory/2026-03-01.md", "- Paint the shed. Due 2026-03-10.\n")
+    got = ask(query)
+    assert (got.level, texts(got)) == (4, ["Paint the shed. Due 2026-03-10."])
+    assert [place.path for place in got.results[0].also] == ["memory/2026-03-01.md"]
+
+
+def test_a_week_to_come_is_asked_by_the_days_that_lines_name(tmp_path: Path, ask: Ask) -> None:
+    events(tmp_path, "2026-03-01", "Dentist on 2026-03-18 at ten", "Dentist on 2026-03-25 at ten", "Ana is a dentist")
+    assert texts(ask("what is planned for next week?")) == ["Dentist on 2026-03-18 at ten"]
+    assert texts(ask("when next week do I see the dentist?"))[0] == "Dentist on 2026-03-18 at ten"
+    assert texts(ask("What happens on 25 March?")) == ["Dentist on 2026-03-25 at ten"]
+    assert texts(ask("what happened last week?")) == []
+
+
 def test_what_is_in_context_already_is_not_looked_up(tmp_path: Path, ask: Ask) -> None:
     events(tmp_path, "2026-03-09", "The gateway port is 8080")
     got = ask("gateway port?", context="Notes:\nThe gateway port is 8080.\n")
@@ -294,6 +311,7 @@ def test_newer_comes_first_among_equals(tmp_path: Path, ask: Ask) -> None:
         ("What size are my shoes?", "figure"),
         ("Qual é a senha do wifi?", "never stored"),
         ("What did Zebedee say about the shoes?", "name"),
+        ("What is the phone number of the plumber?", "number"),  # a day is no number to call
     ],
 )
 def test_weak_evidence_asks_back_with_candidates(tmp_path: Path, ask: Ask, query: str, back: str) -> None:
@@ -303,6 +321,7 @@ def test_weak_evidence_asks_back_with_candidates(tmp_path: Path, ask: Ask, query
         "The landlord's phone fell",
         "Shoes for the race: the soft ones",
         "A rede wifi chama-se Estúdio",
+        "The plumber comes. Due 2026-03-13.",
     )
     got = ask(query)
     assert got.needs_clarification
@@ -343,6 +362,23 @@ def test_filters(tmp_path: Path, ask: Ask) -> None:
     assert len(texts(ask("paint", limit=2))) == 2
     assert texts(ask("paint", tier="frozen")) == []
     assert len(texts(ask("paint", tier="warm"))) == 4
+    none = ask("paint", scope=Scope(tags=frozenset({"TODO"}), since="2026-03-02"))
+    assert (none.results, none.notes) == ((), ("4 without --tag, --since",))  # told, not shown
+    assert ask("paint", tier="hot").notes == ("4 without --tier",)
+    assert ask("xylophone", tier="hot").notes == ()
+
+
+def test_a_tier_is_asked_of_the_lines_themselves(tmp_path: Path, ask: Ask) -> None:
+    """An event that a curated bullet rests on stands in its tier like any other, however many lines say the same words."""
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
+    events(tmp_path, "2026-03-01", "[DECISION] acme-crm: The gateway listens on port 8080 <!-- id:e_0123456789ab imp:0.95 -->")
+    write(tmp_path, "memory/active.md", "# Active\n\n- gateway port\n")
+    for month in ("01", "02", "04", "05"):
+        events(tmp_path, f"2024-{month}-01", *(f"port gateway {n} port gateway" for n in range(150)))
+    assert [(r.id, r.tier) for r in ask("gateway port", tier="hot").results] == [("e_0123456789ab", "hot")]
+    assert texts(ask("gateway port", tier="active")) == ["gateway port"]
+    assert {r.tier for r in ask("gateway port", tier="frozen").results} == {"frozen"}
+    assert ask("gateway port", tier="active", scope=Scope(layers=frozenset({"events"}))).results == ()
 
 
 def test_the_source_layer_answers_only_when_asked(tmp_path: Path, ask: Ask) -> None:
@@ -359,7 +395,7 @@ def test_archived_topics_answer_only_when_asked(tmp_path: Path, ask: Ask) -> Non
     events(tmp_path, "2026-03-01", "[FACT] acme-crm: The gateway was slow")
     got = ask("gateway")
     assert got.results == ()
-    assert "archived" in got.notes[0]
+    assert got.notes == ("2 in archived topics: --archived",)
     archived = texts(ask("gateway", scope=Scope(archived=True)))
     assert sorted(archived) == ["The gateway listens on port 8080", "The gateway was slow"]
 

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from silo.core.context import shown, wrap
+from silo.core.context import wrap
 from silo.core.search.answer import Answer, Result, answer
 from silo.core.search.view import View
 from silo.found import Scope
 from silo.text.budget import cut_line, estimate_tokens
 from silo.text.fold import fold
+from silo.text.recalled import shown
 
 Counter = tuple[str, Callable[[str], int]]
 ESTIMATE: Counter = ("estimate", estimate_tokens)

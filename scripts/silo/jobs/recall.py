@@ -21,6 +21,8 @@ from silo.errors import BadInput
 from silo.found import Scope, Tag
 from silo.jobs.meaning import meaning_of
 from silo.jobs.run import Call, Report
+from silo.text.recalled import shown
+from silo.text.tokens import words
 
 if TYPE_CHECKING:
     from silo.jobs.past import Moment
@@ -85,12 +87,13 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
         if options.batch is not None:
             return _batch(call, options, scope, limit, index)
         index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
+        scope, unknown = _topic_of(index, scope, options.query)
         with meaning_of(call, index, options.semantic) as meaning:
             found = answer(
                 index, options.query, today=call.today, scope=scope, limit=limit, context=options.in_context, tier=options.tier,
                 meaning=meaning.vectors,
             )  # fmt: skip
-        found = found._replace(notes=(*found.notes, *meaning.notes))
+        found = found._replace(notes=(*found.notes, *(unknown if not found.results else ()), *meaning.notes))
         if options.llm and found.level > 1:
             from silo.jobs.treesearch import ModelOptions, by_categories
 
@@ -113,13 +116,28 @@ def _retrieve_at(workspace: Reader, options: RetrieveOptions, scope: Scope, limi
     today = date.fromisoformat(when.day)
     questions = None if options.batch is None else list(_questions(options.batch))
     with closing(index_at(workspace, when)) as index:
+        scope, unknown = _topic_of(index, scope, options.query)
         if questions is not None:
-            return _answers((ident, answer(index, query, today=today, scope=scope, limit=limit)) for ident, query in questions)
-        found = answer(index, options.query, today=today, scope=scope, limit=limit)
-    report = Report(data=_answer_data(options.query, found, (f"facts {when.told}",)))
+            return _answers((ident, answer(index, query, today=today, scope=scope, limit=limit, tier=options.tier)) for ident, query in questions)
+        found = answer(index, options.query, today=today, scope=scope, limit=limit, tier=options.tier)
+    notes = (*(unknown if not found.results else ()), f"facts {when.told}")
+    report = Report(data=_answer_data(options.query, found, notes))
     report.published = [_result_data(one) for one in found.results]
-    report.lines = [*_answer_lines(found, explain=options.explain), f"NOTE facts {when.told}"]
+    report.lines = [*_answer_lines(found, explain=options.explain), *(f"NOTE {note}" for note in notes)]
     return report
+
+
+def _topic_of(index: Index, scope: Scope, query: str) -> tuple[Scope, tuple[str, ...]]:
+    """The scope with all names of the topic asked for, under which its lines may stand; what to say where there is none."""
+    if not scope.slugs:
+        return scope, ()
+    index.scan(words(query))  # as the answer will: a topic file that is not indexed yet has names too
+    seen = index.topics(Scope(agent=scope.agent, group=scope.group, archived=True))
+    for p in seen.values():
+        names = {p.slug, *p.heading.partition("\n\n")[2].split("\n")} - {""}
+        if scope.slugs <= names:
+            return scope._replace(slugs=frozenset(names)), ()
+    return scope, (f"there is no topic {', '.join(scope.slugs)}: memory_cli.py topic list",)
 
 
 def _count_use(workspace: Reader, call: Call, found: Answer) -> None:
@@ -162,6 +180,7 @@ def _batch(call: Call, options: RetrieveOptions, scope: Scope, limit: int, index
     """One JSON object a line, in the order of the questions; nothing is counted as used."""
     questions = list(_questions(options.batch or "-"))
     index.refresh(60.0)
+    scope, _ = _topic_of(index, scope, "")
     meaning = meaning_of(call, index, options.semantic, batch=True)
     report = _answers(
         (ident, answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier, meaning=meaning.vectors))
@@ -261,13 +280,27 @@ def _answer_data(query: str, found: Answer, notes: tuple[str, ...]) -> dict[str,
     }
 
 
+def _sum(one: Result) -> str:
+    """`words 1.20 + near 0.31 = 1.51`: rounded so that the printed parts give the printed score."""
+    exact = [(name, value * 100) for name, value in one.parts]
+    cents = [round(value) for _, value in exact]
+    missing = round(float(f"{one.score:.2f}") * 100) - sum(cents)
+    step = 1 if missing > 0 else -1
+    nearest = sorted(range(len(exact)), key=lambda n: step * (cents[n] - exact[n][1]))  # where a cent more or less is least wrong
+    for n in nearest[: abs(missing)]:
+        cents[n] += step
+    told = " + ".join(f"{name} {value / 100:.2f}" for (name, _), value in zip(exact, cents, strict=True))
+    return f"{told} = {one.score:.2f}"
+
+
 def _answer_lines(found: Answer, *, explain: bool) -> Iterator[str]:
     for one in found.results:
         label = " ".join(part for part in (one.date, one.layer, one.slug, one.tag if one.layer != "curated" else "") if part)
-        yield f"{one.score:6.2f}  {one.text}"
-        yield f"        {one.id}  {one.path}:{one.line}  ({label}, {one.tier})"
+        place = f"{one.path}:{one.line}"
+        yield f"{one.score:6.2f}  {shown(one.text)}"
+        yield f"        {place if one.id == place else f'{one.id}  {place}'}  ({label}, {one.tier})"
         if explain:
-            yield "        " + " + ".join(f"{name} {value:.2f}" for name, value in one.parts) + f" = {one.score:.2f}"
+            yield f"        {_sum(one)}"
     if found.needs_clarification:
         yield f"NOTE the evidence is weak: {found.question}"
     elif not found.results:

@@ -16,14 +16,17 @@ from silo.core.search.meaning import Fusion, Meaning, fuse
 from silo.core.search.question import Question, read
 from silo.core.search.rank import Asked, Scored, Weights, ask, rank, rank_these
 from silo.core.search.same import Group, fold_same
-from silo.core.search.tier import tier_of
+from silo.core.search.tier import layers_of, tier_of
 from silo.core.search.view import View
-from silo.core.search.when import beside, named
+from silo.core.search.when import beside, days_of, named, names_day
 from silo.found import LAYERS, Kind, Passage, Scope
 from silo.text.tokens import terms
 
 _ANCHORS = 40  # candidates among which the line is looked for that dates "the move" in "before the move"
-_ELSEWHERE = (("source", "source layer: --layer source"), ("archived", "archived topics: --archived"))
+_OF_TIER = 5000  # candidates where a tier is asked for: it is told of a passage when that is there, not of an index
+_SPAN_DAYS = 31  # of a question that asks for a time alone: within so many days lines that name one of them count too
+_NAMED_LINES = 200
+_COUNTED = 20  # hits elsewhere that are counted
 
 
 class Place(NamedTuple):
@@ -84,8 +87,11 @@ def answer(
     fusion: Fusion | None = None,
 ) -> Answer:
     """The best `limit` results for the query; `context` is text that the caller has before its eyes already."""
-    scope = scope or Scope()
+    asked_in = scope or Scope()
+    scope = asked_in._replace(layers=asked_in.layers & layers_of(tier)) if tier else asked_in
     weights = weights or Weights()
+    if tier:
+        weights = weights._replace(candidates=max(weights.candidates, _OF_TIER))
     question = read(query, today)
     if context and (line := _in_context(question, context)):
         return Answer((), level=1, notes=(f"already in context: {line}",))
@@ -100,10 +106,10 @@ def answer(
         near = meaning.near(question.text, scope, fusion.nearest, [s.row for s in ranked])
         by_words = list(ranked)
         ranked = fuse(ranked, near, held, fusion)
-    groups = fold_same(view, ranked, scope, len(ranked) if tier else limit)
-    every = (_result(group, today) for group in groups)
-    results = tuple(r for r in every if not tier or r.tier == tier)[:limit]
-    notes = () if results else _elsewhere(view, question, asked, scope)
+    if tier:
+        ranked = [s for s in ranked if tier_of(s.passage, today) == tier]
+    results = tuple(_result(group, today) for group in fold_same(view, ranked, scope, limit))
+    notes = () if results else _elsewhere(view, asked, asked_in, tier)
     found = doubt(view, question, asked, by_words if near else ranked) if level == 5 and results else None
     level, held = 6 if near else level, round(held, 3)
     if found is None:
@@ -153,14 +159,30 @@ def _of_days(
     """Today's events for a question about today; of a question that asks for nothing but a time all that fell in it."""
     day = today.isoformat()
     if question.only_time:
-        found = {
-            row: p for first, last, _ in question.days for row, p in view.between(first, last, scope).items()
-        }
-        return [Scored(row, p, {"when": 1.0}) for row, p in sorted(found.items(), reverse=True)]
+        spans = [view.between(first, last, scope) for first, last, _ in question.days]
+        fell = dict(sorted(((row, p) for some in spans for row, p in some.items()), reverse=True))
+        named = _naming(view, question, scope)
+        to_come = max(last for _, last, _ in question.days) >= day  # asked for what is due before what has happened
+        order = (named, fell) if to_come else (fell, named)
+        found = {row: p for some in order for row, p in some.items()}
+        return [Scored(row, p, {"when": 1.0}) for row, p in found.items()]
     if all(span[:2] != (day, day) for span in question.days):
         return []
     only = scope._replace(since=day, until=day, layers=frozenset({"events"}))
     return rank_these(view, view.between(day, day, only), question, asked, only, weights)
+
+
+def _naming(view: View, question: Question, scope: Scope) -> dict[int, Passage]:
+    """Lines that name a day of the question in figures, such as what is due then."""
+    days = {day: 1.0 for span in question.days for day in days_of(span, _SPAN_DAYS)}
+    found = view.find(days, scope, _NAMED_LINES) if days else {}
+    naming = [
+        (row, p)
+        for row, p in found.items()
+        if p.kind is not Kind.CHANGE and any(names_day(p.text, span) for span in question.days)
+    ]
+    # A note's line after the event that was made of it, which is then shown for both.
+    return dict(sorted(naming, key=lambda one: (one[1].kind in (Kind.NOTE, Kind.SOURCE), -one[0])))
 
 
 def _named(view: View, question: Question, scope: Scope) -> dict[int, Passage]:
@@ -224,18 +246,28 @@ def _result(group: Group, today: date) -> Result:
     )
 
 
-def _elsewhere(view: View, question: Question, asked: Asked, scope: Scope) -> tuple[str, ...]:
+def _elsewhere(view: View, asked: Asked, scope: Scope, tier: str) -> tuple[str, ...]:
     """Where else there would be something, when the scope has nothing: never what it says."""
     found = []
-    for name, where in _ELSEWHERE:
-        wider = (
-            scope._replace(archived=True)
-            if name == "archived"
-            else scope._replace(layers=scope.layers | {name})
-        )
-        if wider != scope and (hits := len(view.find(asked.pull, wider, 20))):
-            found.append(f"{hits}{'+' if hits == 20 else ''} in the {where}")
-    return tuple(found)
+    flags = [flag for flag, given in _narrowing(scope, tier) if given]
+    wide = scope._replace(tags=frozenset(), slugs=frozenset(), entity="", since="", until="")
+    if flags:
+        found.append((len(view.find(asked.pull, wide, _COUNTED)), f"without {', '.join(flags)}"))
+    if "source" not in scope.layers:
+        source = wide._replace(layers=frozenset({"source"}))
+        found.append((len(view.find(asked.pull, source, _COUNTED)), "in the source layer: --layer source"))
+    if not scope.archived:
+        old = view.find(asked.pull, wide._replace(archived=True), _COUNTED)
+        found.append((len(old.keys() - view.find(asked.pull, wide, _COUNTED)), "in archived topics: --archived"))
+    return tuple(f"{n}{'+' if n == _COUNTED else ''} {where}" for n, where in found if n)
+
+
+def _narrowing(scope: Scope, tier: str) -> tuple[tuple[str, object], ...]:
+    """The filters by the names of their flags, and whether each is set."""
+    return (
+        ("--topic", scope.slugs), ("--tag", scope.tags), ("--entity", scope.entity), ("--since", scope.since),
+        ("--until", scope.until), ("--tier", tier),
+    )  # fmt: skip
 
 
 _ASK_BACK = {

@@ -43,6 +43,7 @@ _HAS: dict[str, Lazy] = {
     ),
     DAY: Lazy(rf"\d|\b(?:{_MONTHS}|{_DAYS}|yesterday|tomorrow|today|week|month|year|ontem|amanha|hoje|semana|mes|ano)\b"),
 }  # fmt: skip
+_ISO_DAY = Lazy(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)")
 _CAPITAL = Lazy(
     r"(?<=\w[ ,;:] )[A-ZÀ-ÖØ-Þ]\w+|(?<=\w )[\"“«]?[A-ZÀ-ÖØ-Þ]\w+|[\"“«][^\"”»]+[\"”»]|^[A-ZÀ-ÖØ-Þ]\w+(?=:)"
 )
@@ -62,4 +63,7 @@ def has(kind: str, text: str, known: frozenset[str]) -> bool:
     if kind == SECRET:
         return False  # no secret is ever stored
     pattern = _HAS.get(kind)
-    return pattern is None or pattern().search(fold(text)) is not None
+    low = fold(text)
+    if kind == PHONE:
+        low = _ISO_DAY().sub(" ", low)  # eight digits, and no number to call
+    return pattern is None or pattern().search(low) is not None

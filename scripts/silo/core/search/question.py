@@ -36,6 +36,12 @@ _NOW_WORDS = frozenset(
         "presentemente",
     ]
 )
+# Ask what there is at a time, and for nothing in particular: "what is due on Friday?", "o que está marcado para amanhã?"
+_OPEN = frozenset((
+    "happen", "happens", "happened", "happening", "due", "planned", "plans", "scheduled", "schedule", "agenda", "calendar", "deadline",
+    "deadlines", "upcoming", "coming", "acontece", "acontecem", "aconteceu", "acontecer", "prazo", "prazos", "vence", "vencem",
+    "agendado", "agendada", "calendario", "marcado", "marcada", "marcados", "marcadas", "previsto", "prevista", "planeado", "planejado",
+))  # fmt: skip
 
 
 class Question(NamedTuple):
@@ -75,10 +81,11 @@ def read(text: str, today: date) -> Question:
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
     last = literal.rpartition(" ")[2] if " " in literal else ""
     figure = last if last.isascii() and last.isdigit() else ""
-    names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in STOP)
+    dated = set(words(pointed.said))  # "on 20 March" names a day and nobody
+    names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in STOP and w not in dated)
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
-    only_time = bool(pointed.spans) and {stem(word) for word in words(pointed.said)}.issuperset(terms)
+    only_time = bool(pointed.spans) and {stem(word) for word in (*words(pointed.said), *_OPEN)}.issuperset(terms)
     return Question(
         text,
         terms,

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from silo.core.search.expect import has
 from silo.core.search.question import Question
 from silo.core.search.view import View
+from silo.core.search.when import names_day
 from silo.found import Confidence, Kind, Passage, Scope
 from silo.text.concepts import related
 from silo.text.fold import fold
@@ -262,12 +263,12 @@ def _day(scored: Mapping[int, Scored], w: Weights) -> None:
 
 
 def _when(s: Scored, question: Question, w: Weights) -> None:
-    """Lines of the time that the question points at, or that name its first day."""
+    """Lines of the time that the question points at, or that name a day of it."""
     p = s.passage
     met = [
         closely
         for first, last, closely in question.days
-        if any(first <= day <= last for day in (p.date, p.seen) if day) or first in p.text
+        if any(first <= day <= last for day in (p.date, p.seen) if day) or names_day(p.text, (first, last, closely))
     ]
     s.add("when", w.when * max(met, default=0.0) * s.score)
 

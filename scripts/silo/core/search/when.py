@@ -51,7 +51,13 @@ _NAMED_WORDS = ("before", "prior to", "antes d", "after", "since", "depois d", "
 _COUNTS = {"a": 1, "an": 1, "one": 1, "um": 1, "uma": 1, "few": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "alguns": 3, "algumas": 3,
            "dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5, "seis": 6}  # fmt: skip
 _DAYS = {"day": 1, "week": 7, "month": 31, "year": 366, "dia": 1, "semana": 7, "mes": 31, "ano": 366}
+_AHEAD = Lazy(
+    r"\b(?:due|will|shall|going to|(?:have|has|need) to|must|do (?:i|we|you) have|planned|scheduled|upcoming|happens?|happening"
+    r"|deadlines?|vencem?|vou|vamos|vai|vao|tenho|temos|marcad[oa]s?|agendad[oa]s?|prazos?|acontecem?|previst[oa]s?)\b"
+)
+_BEHIND = Lazy(r"\b(?:did|was|were|had|happened|\w+(?:ou|eu|iu|aram|eram|iram)|fo[im]|foram|fui|era|estava|tinha|fizemos|fiz|tive)\b")
 _RECENT_DAYS = 30
+_ISO_DAY = Lazy(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _NAMED = Lazy(
     r"\b(?P<side>before|prior to|antes d[eoa]s?|after|since|depois d[eoa]s?|apos|desde [oa]s?)\b (?P<what>[^,.;?!]{3,60})"
 )
@@ -80,7 +86,7 @@ def times(text: str, today: date) -> Times:
         return Times()
     from silo.text.dates import find_dates
 
-    hits = find_dates(text, today, prefer="past")
+    hits = find_dates(text, today, prefer="future" if _is_ahead(low) else "past")
     if any(hit.kind == "absolute" for hit in hits):  # "the Sunday before 2 May 2025" is one time
         hits = [hit for hit in hits if hit.kind not in ("week", "weekend", "weekday")]
     found: list[Span] = []
@@ -98,6 +104,11 @@ def times(text: str, today: date) -> Times:
     return Times(tuple(dict.fromkeys(found)), said, seen)
 
 
+def _is_ahead(low: str) -> bool:
+    """Whether a question is about what is to come, so that a day without a year is the next one of that name."""
+    return _AHEAD().search(low) is not None and _BEHIND().search(low) is None
+
+
 def named(text: str) -> tuple[str, str]:
     """(before | after, what) where the question names a happening instead of a day; two empty strings if it does not."""
     low = fold(text)
@@ -112,6 +123,21 @@ def named(text: str) -> tuple[str, str]:
 def beside(day: str, side: str) -> Span:
     """The span before a day, or from it on."""
     return (FIRST, _ago(date.fromisoformat(day), 1), LOOSE) if side == "before" else (day, LAST, LOOSE)
+
+
+def days_of(span: Span, most: int) -> tuple[str, ...]:
+    """Each day of a closed span of at most `most` days; () of an open or a longer one."""
+    if span[0] == FIRST or span[1] == LAST:
+        return ()
+    first, last = (date.fromisoformat(day).toordinal() for day in span[:2])
+    return tuple(date.fromordinal(day).isoformat() for day in range(first, last + 1)) if last - first < most else ()
+
+
+def names_day(text: str, span: Span) -> bool:
+    """Whether the text says a day of the span in figures (`Due 2026-03-20`); of an open span only its first day counts."""
+    if span[0] == FIRST or span[1] == LAST:
+        return span[0] in text
+    return "-" in text and any(span[0] <= day <= span[1] for day in _ISO_DAY().findall(text))
 
 
 def _has(low: str, words: Iterable[str]) -> bool:
