@@ -17,8 +17,9 @@ from typing import Any
 from gateway import Gateway, Refused
 from model import Model
 
-NODE_VERSION = "24.21.0"  # .ci/run-host installs what these two lines say
+NODE_VERSION = "24.21.0"  # .ci/run-host installs what these lines say
 OPENCLAW_VERSION = "2026.9.6"
+CLAWHUB_VERSION = "0.23.3"
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "token-of-a-test"
 ZONE = "Europe/Lisbon"
@@ -35,6 +36,13 @@ def installed() -> tuple[Path, Path] | None:
     node = cache() / f"node-{NODE_VERSION}" / "node_modules/node/bin"
     program = cache() / f"openclaw-{OPENCLAW_VERSION}" / "node_modules/.bin"
     return (node, program) if (node / "node").exists() and (program / "openclaw").exists() else None
+
+
+def clawhub() -> tuple[Path, Path] | None:
+    """The folders with `node` and with the registry's client; None where either is missing."""
+    node = cache() / f"node-{NODE_VERSION}" / "node_modules/node/bin"
+    program = cache() / f"clawhub-{CLAWHUB_VERSION}" / "node_modules/.bin"
+    return (node, program) if (node / "node").exists() and (program / "clawhub").exists() else None
 
 
 @dataclass
