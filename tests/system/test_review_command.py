@@ -51,6 +51,75 @@ def test_accept_lets_the_new_statement_hold(home: Home) -> None:
     assert "accepted" in home.run("why", ident)
 
 
+def test_show_tells_both_sides_with_their_sources_and_what_an_answer_means(home: Home) -> None:
+    home.events("2026-02-03", "[FACT] infra: The gateway listens on port 8088. <!-- id:e_00000000000a conf:confirmed src:cli -->")
+    ident = contradiction(home)
+    told = home.run("review", "show", ident)
+    for part in ("f_00000000000a memory/topics/infra.md:", "(since 2026-02-03, last confirmed 2026-02-03)", "e_00000000000a memory/events/2026-02-03.md:3",
+                 "e_00000000000b memory/events/2026-03-09.md:3", "reject: the old one stays", f"review accept|reject|merge|defer {ident}"):
+        assert part in told
+    shown = home.data("review", "show", ident)
+    assert [one["text"] for one in shown["sides"]] == ["The gateway listens on port 8088.", "The gateway listens on port 9443."]
+    assert [one["id"] for one in shown["sources"]] == ["e_00000000000a", "e_00000000000b"]
+    assert schema.check({key: shown[key] for key in shown if key not in ("age_days", "sides", "sources")}, SHAPE) == ()
+    home.run("review", "reject", ident)
+    told = home.run("review", "show", ident)
+    assert "rejected on 2026-03-10 by the owner" in told
+    assert "is no longer a fact since 2026-03-10: The gateway listens on port 9443" in told
+    assert "review accept|" not in told
+
+
+@pytest.mark.parametrize(
+    ("side", "words", "status"),
+    [
+        ("8088", "", "accepted"),  # the old side deleted by hand: the new one holds
+        ("9443", "", "rejected"),
+        ("9443", "- The scanner is grey.", "accepted"),  # what it says now contradicts nothing
+        ("8088", "- The gateway listens on port 8090.", "open"),
+        ("8088", "- The gateway listens on port 9443.", "accepted"),
+    ],
+)
+def test_a_hand_that_settles_the_question_takes_it_out_of_the_queue(home: Home, side: str, words: str, status: str) -> None:
+    ident = contradiction(home)
+    text = home.read("memory/topics/infra.md").split("\n")
+    at = next(n for n, line in enumerate(text) if line.startswith("- The gateway") and side in line)
+    mark = text[at][text[at].index(" <!--") :]
+    text[at : at + 1] = [words + mark] if words else []
+    home.write("memory/topics/infra.md", "\n".join(text))
+    home.night()
+    assert home.data("review", "show", ident)["status"] == status
+    assert fits(home)
+    before = home.memory()
+    home.night()
+    assert home.memory() == before
+
+
+def test_a_correction_that_settles_the_question_takes_it_out_of_the_queue(home: Home) -> None:
+    ident = contradiction(home)
+    new = next(fact.id for fact in home.parsed("infra").facts if "9443" in fact.text)
+    assert f"still asks which one holds: memory_cli.py review reject {ident}" in home.run("confirm", "f_00000000000a")
+    assert f"review accept {ident}" in home.run("correct", new, "The gateway listens on port 9444.")
+    home.run("correct", new, "The gateway listens on port 8088.")
+    assert home.facts("infra") == ["The guard is Ana.", "The gateway listens on port 8088."]
+    assert "It stands as" in " ".join(home.changelog("infra"))
+    assert home.data("review", "show", ident)["by"] == "the owner"
+    assert nothing_waits(home)
+    home.run("undo", "--last", "--yes")
+    assert len(home.data("review", "list")["items"]) == 1
+
+
+def test_what_waits_ages_and_stands_in_one_line_of_the_session_start(home: Home) -> None:
+    contradiction(home)
+    line = "Waiting for the owner's decision: 1 contradiction{} (memory_cli.py review list)"
+    assert line.format("") in home.run("context")
+    assert line.format(", the oldest for 12 days") in home.on("2026-03-22").run("context")
+    assert "(12 d)" in home.on("2026-03-22").run("review", "list")
+    home.events("2026-03-23", "[FACT] infra: The guard is Bruno. <!-- id:e_00000000000d conf:confirmed -->")
+    home.on("2026-03-24").night()
+    assert "2 contradictions, the oldest for 14 days" in home.on("2026-03-24").run("context")
+    assert "Waiting" not in home.run("context", "--audience", "group")
+
+
 def test_reject_lets_the_old_fact_stand(home: Home) -> None:
     ident = contradiction(home)
     home.run("review", "reject", ident)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silo.core.desk import Desk
-from silo.core.facts import BY_HAND, Add, Confirm, End, Note, Op, Set, bare, read_topic
+from silo.core.facts import BY_HAND, Add, Confirm, End, Note, Op, Set, bare, named_facts, read_topic
 from silo.core.placing import heading_for
 from silo.core.topicnight import DECIDED, MOST_SOURCES
 from silo.errors import BadInput
@@ -152,13 +152,15 @@ def _said(event: Event) -> str:
 
 
 def correct(desk: Desk, fact: Fact, text: str, source: str) -> None:
-    """The fact says `text`: it was wrong before. As after a hand's edit, older evidence does not change it back."""
+    """The fact says `text`: it was wrong before. As after a hand's edit, older evidence does not change it back. Another
+    fact of the topic that says so already is one with it."""
     sources = [*(one for one in fact.source.split(",") if one), source][-MOST_SOURCES:]
+    doubles = [one for one in named_facts(desk.topic(fact.path)) if one.id != fact.id and one.done is fact.done and bare(one.text) == bare(text)]
     change = Set(
         fact.id, text, "corrected", f"{BY_HAND}, corrected by the owner", source, seen=desk.today,
         bullet_source=",".join(dict.fromkeys(sources)),
     )  # fmt: skip
-    desk.change(fact.path, [change])
+    desk.change(fact.path, [change, *(End(one.id, f"It stands as {fact.id} now", "merged", source) for one in doubles)])
     desk.verified(fact.path)
 
 

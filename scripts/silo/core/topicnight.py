@@ -31,10 +31,11 @@ from silo.core.facts import (
 )
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.reconcile import Kind, Outcome, Reconciler
+from silo.core.settled import settled
 from silo.core.todos import DONE, closed_by
 from silo.core.weighing import asks_about, by_typing, chosen, day_before, day_of, tells_no_more, tells_of
 from silo.formats import comment
-from silo.formats.decisions import decided, review_id, review_line
+from silo.formats.decisions import decided, read_decisions, review_id, review_line
 from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
 from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
@@ -132,6 +133,9 @@ class TopicNight:
 
     def finish(self, quotes: Quotes) -> str:
         """The topic's text with the night's source blocks and header dates."""
+        answered = read_decisions("\n".join(self.review), "").items
+        waiting = [item for ident, item in self.review_items.items() if ident not in answered]
+        self.review += settled(waiting, self.topic, self.older, self.reconciler, self.today)
         text = self.text
         for block in source_blocks(self.grown, quotes):
             text = add_source_block(text, block)

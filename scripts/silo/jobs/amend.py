@@ -6,18 +6,32 @@ A correction is an event of its own, which names what was said before, and stand
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from silo.core.decide import confirm, correct
 from silo.core.dedupe import id_of
 from silo.core.desk import Desk
 from silo.core.doors import appends
+from silo.core.reconcile import Reconciler
+from silo.core.settled import settled
+from silo.edge.vocabulary import load_vocabularies
+from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.events import MAX_TEXT
 from silo.formats.fields import compose, fields
-from silo.jobs.memory import numbering, open_desk, read_events, read_topics, statements
+from silo.jobs.memory import (
+    REVIEW,
+    numbering,
+    open_desk,
+    open_items,
+    read_events,
+    read_topics,
+    review_items,
+    statements,
+)
 from silo.jobs.run import Call, Report, commit_planned
-from silo.model import Confidence, Event, Fact, Plan, Put, StateOp, Tag
-from silo.text.lines import one_line
+from silo.model import Append, Confidence, Event, Fact, Plan, Put, StateOp, Tag
+from silo.text.lines import encode, one_line
 from silo.text.redact import redact
 
 
@@ -50,11 +64,16 @@ def correct_statement(call: Call, ident: str, text: str) -> Report:
             raise BadInput(f"the text has {len(statement)} characters, a statement holds {MAX_TEXT}", "shorten it")
         made = numbering(workspace, existing).number(made)
         state: tuple[StateOp, ...] = ()
+        lines: tuple[str, ...] = ()
         if fact is not None:
             correct(desk, fact, statement, made.id)
             state = (Put("reconciled", made.id, "update"),)
+            reconciler = cache(lambda: Reconciler(load_vocabularies()))
+            lines = settled(review_items(workspace).values(), desk.topic(fact.path), (), reconciler, call.today.isoformat(), by="the owner")
+        queue = (Append(REVIEW, encode("".join(line + "\n" for line in lines)), why="settled by the correction"),) if lines else ()
         told[:] = [(made, fact)]
-        return Plan("correct", (*appends([made], topics.private, "corrected"), *desk.changes("corrected")), state, counts={"corrected": 1})
+        changes = (*appends([made], topics.private, "corrected"), *desk.changes("corrected"), *queue)
+        return Plan("correct", changes, state, counts={"corrected": 1} | ({"settled": len(lines)} if lines else {}))
 
     commit_planned(call, workspace, plan, report)
     event, fact = told[-1]
@@ -64,7 +83,18 @@ def correct_statement(call: Call, ident: str, text: str) -> Report:
     report.lines.insert(0, f"OK {'would be ' if call.dry_run else ''}corrected: {where} says {statement!r}")
     if hidden:
         report.lines.append("NOTE a secret in the text was replaced")
+    _still_asked(call, workspace, report, fact)
     return report
+
+
+def _still_asked(call: Call, workspace: Workspace, report: Report, fact: Fact | None) -> None:
+    """Open review items about the fact: to say that it is right is no decision about the other side."""
+    for item in open_items(workspace, call.today.isoformat()) if fact is not None else ():
+        listed = item.get("facts")
+        sides = [str(one) for one in listed] if isinstance(listed, list) else []
+        if fact is not None and fact.id in sides and not call.dry_run:
+            answer = "accept" if fact.id == sides[-1] else "reject"
+            report.lines.append(f"NOTE {item['id']} still asks which one holds: memory_cli.py review {answer} {item['id']} for this one")
 
 
 def confirm_statement(call: Call, ident: str) -> Report:
@@ -76,11 +106,13 @@ def confirm_statement(call: Call, ident: str) -> Report:
     workspace = call.open()
     report = Report(data={"id": ident})
     told: list[str] = []
+    confirmed: list[Fact] = []
 
     def plan() -> Plan:
         existing = [one for file in read_events(workspace) for one in file.events]
         desk = open_desk(workspace, call.now)
         fact, event = meant(desk, existing, ident)
+        confirmed[:] = [fact] if fact is not None else []
         today = call.today.isoformat()
         if fact is not None:
             fresh = confirm(desk, fact)
@@ -100,7 +132,9 @@ def confirm_statement(call: Call, ident: str) -> Report:
         return Plan("confirm", appends([made], read_topics(workspace).private, "confirmed by the owner"), counts={"confirmed": 1})
 
     commit_planned(call, workspace, plan, report)
-    report.lines.insert(0, f"OK {told[-1]}")
+    report.lines.insert(0, f"OK {'would be so: ' if call.dry_run else ''}{told[-1]}")
+    for fact in confirmed:
+        _still_asked(call, workspace, report, fact)
     return report
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from silo.core.context import Material, context
 from silo.core.doors import LOG, PRIVATE_LOG
-from silo.core.stale import stale_info
+from silo.core.stale import days_since, stale_info
 from silo.edge.counter import token_counter
 from silo.edge.reader import Reader
 from silo.errors import BadInput
@@ -69,6 +69,15 @@ def _today(workspace: Reader, day: str) -> tuple[Event, ...]:
     return tuple(found)
 
 
+_KINDS = {  # one, several
+    "contradiction": ("contradiction", "contradictions"),
+    "doubt": ("doubt", "doubts"),
+    "edit": ("collided edit", "collided edits"),
+    "quarantine": ("text held back", "texts held back"),
+    "skill": ("skill candidate", "skill candidates"),
+}
+
+
 def _waiting(call: Call, workspace: Reader, topics: tuple[TopicInfo, ...]) -> str:
     """What waits in one line: a file that only the agent may write comes before decisions of the owner."""
     for handover in waiting_handovers(workspace):
@@ -77,13 +86,15 @@ def _waiting(call: Call, workspace: Reader, topics: tuple[TopicInfo, ...]) -> st
     items = open_items(workspace, today.isoformat())
     mine = [one for one in topics if not one.agents or call.config.agent in one.agents]
     old = sum(stale_info(one, today, limits(call)) for one in mine)
-    told = [f"Not verified for long: {old} topics (memory_cli.py stale)"] if old else []
+    told = [f"Not verified for long: {old} topic{'s' if old > 1 else ''} (memory_cli.py stale)"] if old else []
     kinds: dict[str, int] = {}
     for item in items:
         kinds[str(item.get("kind"))] = kinds.get(str(item.get("kind")), 0) + 1
     if kinds:
-        what = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-        told.insert(0, f"Waiting for the owner's decision: {what} (memory_cli.py review list)")
+        what = ", ".join(f"{number} {_KINDS.get(kind, (kind, kind))[number > 1]}" for kind, number in sorted(kinds.items()))
+        age = days_since(str(items[0].get("created", ""))[:10], today) or 0
+        oldest = f", the oldest for {age} days" if age > 1 else ""
+        told.insert(0, f"Waiting for the owner's decision: {what}{oldest} (memory_cli.py review list)")
     return "; ".join(told) + "." if told else ""
 
 

@@ -23,13 +23,12 @@ from silo.formats.events import MAX_TEXT
 from silo.jobs.memory import REVIEW, open_desk, open_items, read_events, read_topics, review_items, statements
 from silo.jobs.run import Call, Report, commit_planned
 from silo.jobs.store import guess_tag
+from silo.jobs.why import tell_events, tell_sides
 from silo.model import Append, Change, Event, Plan, Write
 from silo.text.lines import decode, encode, one_line, sha256, split
 from silo.text.redact import redact
 
 Item = dict[str, Any]
-DEFER_DAYS = 14
-ACTIONS = ("list", "show", "accept", "reject", "merge", "defer")
 _STATUS = {"accept": "accepted", "merge": "accepted", "reject": "rejected", "defer": "deferred"}
 
 
@@ -47,14 +46,42 @@ def listing(call: Call) -> Report:
     return Report(lines or ["OK nothing waits"], {"items": items})
 
 
+# What each decision would mean, by the kind of item.
+_MEANS = {
+    "contradiction": "accept: the new one holds · reject: the old one stays · merge ID TEXT: one statement for both · defer: asked again later",
+    "doubt": "accept: it holds · reject: it stays as it is · merge ID TEXT: what is true · defer: asked again later",
+    "quarantine": "accept: kept as the owner's word · reject: forgotten · merge ID TEXT: keep these words · defer: asked again later",
+    "edit": "accept: the other version is taken · reject: the file stays as it is · defer: asked again later",
+    "skill": "accept: the skill is made · reject: it is not · defer: asked again later",
+}
+
+
 def show(call: Call, ident: str | None) -> Report:
-    """One item whole, with both sides; a decided one too.
+    """One item whole: its sides as they stand now, each with its source, and what a decision would mean; a decided one too.
 
     Raises:
         BadInput: no such item.
     """
-    item = _item(call.open(), ident)
-    return Report([*(f"{key}: {value}" for key, value in item.items()), f"NEXT memory_cli.py why {ident}"], item)
+    workspace = call.open()
+    item = _item(workspace, ident)
+    told: dict[str, object] = {}
+    report = Report(data=told)
+    until = f" until {item['until']}" if item.get("status") == "deferred" and item.get("until") else ""
+    by = f" on {item['decided']} by {item.get('by') or 'somebody'}" if item.get("decided") else ""
+    report.lines += [
+        f"{ident} {item.get('kind')} in {item.get('topic') or '-'}, asked on {str(item.get('created', ''))[:10]}: {item.get('status', 'open')}{until}{by}",
+        str(item.get("text", "")),
+    ]
+    report.lines += [f"{key}: {item[key]}" for key in ("path", "copy", "source") if item.get(key)]
+    topics = read_topics(workspace)
+    ids = tell_sides(report, topics, item)
+    by_id = {id_of(one): one for file in read_events(workspace) for one in file.events}
+    tell_events(call, workspace, report, [by_id[one] for one in ids if one in by_id])
+    if item.get("status", "open") in ("open", "deferred"):
+        report.lines.append(f"NEXT ask the owner; then memory_cli.py review accept|reject|merge|defer {ident}")
+        report.lines.append(f"NOTE {_MEANS.get(str(item.get('kind')), _MEANS['doubt'])}")
+    report.data = {**item, "age_days": _age(call.today, str(item.get("created", ""))), "sides": told["sides"], "sources": told["events"]}
+    return report
 
 
 def decide(call: Call, *, action: str, ident: str | None, text: str, days: int) -> Report:

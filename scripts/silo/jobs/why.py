@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from silo.core.evidence import Source, digest, read_source
 from silo.edge.reader import Reader
 from silo.errors import BadInput, Trouble
@@ -38,17 +40,47 @@ def why(call: Call, ident: str) -> Report:
         if item is None:
             raise BadInput(f"no review item {ident}", "memory_cli.py review list")
         report.lines.append(f"{ident} {item.get('kind')} {item.get('status')}: {item.get('text')}")
-        listed = item.get("events")
-        ids = [str(one) for one in listed] if isinstance(listed, list) else []
+        ids = tell_sides(report, topics, item)
     else:
         ids = [ident]
         if ident not in by_id:
             raise BadInput(f"no event {ident}", "ids stand in the comment at the end of a line; retrieve shows them")
-    _tell_events(call, workspace, report, [by_id[one] for one in ids if one in by_id])
+    tell_events(call, workspace, report, [by_id[one] for one in ids if one in by_id])
     missing = [one for one in ids if one not in by_id]
     if missing:
         report.lines.append(f"NOTE no longer in the log: {', '.join(missing)}")
     return report
+
+
+def tell_sides(report: Report, topics: Topics, item: Mapping[str, object]) -> list[str]:
+    """What a review item is about as it stands now, a line a fact; the events that all sides rest on."""
+    sides: list[dict[str, object]] = []
+    ids: list[str] = []
+    for one in _listed(item, "facts"):
+        try:
+            fact, changes = _fact(topics, one)
+        except BadInput:
+            report.lines.append(f"{one} is not known any more")
+            continue
+        sources = fact.source if fact is not None else next((c.source for c in changes if c.op == "add"), "")
+        ids += [ident for ident in sources.split(",") if ident]
+        if fact is None:
+            last = changes[0]
+            report.lines.append(f"{one} is no longer a fact since {last.date}: {last.old or last.new}")
+            sides.append({"id": one, "text": last.old or last.new, "ended": last.date})
+            continue
+        days = f"since {fact.since}" if fact.since else "since nobody knows when"
+        seen = f", last confirmed {fact.seen}" if fact.seen else ""
+        report.lines.append(f"{one} {fact.path}:{fact.line} {fact.text} ({days}{seen})" + ("" if fact.source else "; written by hand"))
+        sides.append({"id": one, "text": fact.text, "path": fact.path, "line": fact.line, "since": fact.since, "seen": fact.seen})
+    assert isinstance(report.data, dict)
+    report.data["sides"] = sides
+    return list(dict.fromkeys((*ids, *_listed(item, "events"))))
+
+
+def _listed(item: Mapping[str, object], key: str) -> list[str]:
+    found = item.get(key)
+    return [str(one) for one in found] if isinstance(found, list) else []
 
 
 def _fact(topics: Topics, ident: str) -> tuple[Fact | None, list[ChangeEntry]]:
@@ -79,7 +111,7 @@ def _tell_fact(report: Report, ident: str, fact: Fact | None, changes: list[Chan
     ]
 
 
-def _tell_events(call: Call, workspace: Reader, report: Report, events: list[Event]) -> None:
+def tell_events(call: Call, workspace: Reader, report: Report, events: list[Event]) -> None:
     assert isinstance(report.data, dict)
     told: list[dict[str, object]] = []
     for event in events:
