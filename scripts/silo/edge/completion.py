@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 
 from silo.edge.lang import load_languages
+from silo.edge.tables import read_table
 from silo.text.completion import Completion, from_table
 from silo.text.flat import flat_words
 from silo.text.language import detect, tokens_of
@@ -17,7 +17,7 @@ _FOLDER = Path(__file__).resolve().parent.parent / "lang"
 @lru_cache(maxsize=1)
 def load_completions() -> tuple[Completion, ...]:
     """The tables of all languages that have one; read once a process."""
-    return tuple(from_table(tomllib.loads(path.read_text(encoding="utf-8"))) for path in sorted(_FOLDER.glob("todos.*.toml")))
+    return tuple(from_table(read_table(path)) for path in sorted(_FOLDER.glob("todos.*.toml")))
 
 
 def done_label(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
+from silo.edge.tables import read_table
 from silo.text.migration_words import MigrationWords
 
 _FILE = Path(__file__).resolve().parent.parent / "lang" / "migrate.toml"
@@ -12,5 +12,4 @@ _FILE = Path(__file__).resolve().parent.parent / "lang" / "migrate.toml"
 
 def load_migration_words() -> MigrationWords:
     """The word lists of the migration, all languages together."""
-    with _FILE.open("rb") as file:
-        return MigrationWords.of(tomllib.load(file))
+    return MigrationWords.of(read_table(_FILE))
