@@ -31,7 +31,7 @@ FOUND = [
     ("A obra custa 85 mil reais.", [("money", "85 mil reais")]),
     ("The table is 1.8 m long.", [("length", "1.8 m")]),
     ("A câmara tem 2 m³ de capacidade.", [("volume", "2 m³")]),
-    ("It takes an hour and a half, or 90 minutes.", [("duration", "90 minutes")]),
+    ("It takes an hour and a half, or 90 minutes.", [("duration", "an hour and a half"), ("duration", "90 minutes")]),
     ("Dura uma hora e meia.", [("duration", "uma hora e meia")]),
     ("We have two hundred and fifty chairs.", [("number", "two hundred and fifty")]),
     ("São dois mil e trezentos pés de café.", [("length", "dois mil e trezentos pés")]),
@@ -43,6 +43,12 @@ FOUND = [
     ("The flat is on the 4th floor.", [("ordinal", "4th")]),
     ("Ana Prado is our landlord.", [("name", "Ana Prado")]),
     ("The band is Aki, Jonas and Prue.", [("name", "Aki"), ("name", "Jonas"), ("name", "Prue")]),
+    ("A 120-minute film, a two-week trial.", [("duration", "120-minute"), ("duration", "two-week")]),
+    ("It fires for 8–10 hours.", [("duration", "8–10 hours")]),
+    ("Das 13:00 às 14:30 fecha.", [("time", "13:00 às 14:30")]),
+    ("We are away from 3 to 9 May.", [("date", "3 to 9 May")]),
+    ("The fee went up from 45 to 52 euros.", [("number", "45"), ("money", "52 euros")]),
+    ("The drive is 1 hour 20 minutes.", [("duration", "1 hour 20 minutes")]),
     ("Backups take long.", []),
     ("On Sundays we rest.", []),
 ]
@@ -54,6 +60,8 @@ def test_values_are_found(text: str, wanted: list[tuple[str, str]]) -> None:
 
 
 SAME = [
+    ("8–10 hours", "between 8 and 10 hours", True), ("8–10 hours", "8 to 12 hours", False), ("3–5 euros", "3 a 5 euros", True), ("9:00–17:00", "das 9h às 17h", True),
+    ("480–600 minutes", "8 to 10 hours", True), ("an hour and a half", "90 minutes", True), ("1 hour 30 minutes", "uma hora e meia", True), ("R$ 10 a 15", "R$ 10–15 reais", True),
     ("1.8 m", "180 cm", True), ("1.8 m", "1.8 feet", False), ("2.000 litros", "2 m³", True), ("62,000 euros", "EUR 62k", True),
     ("300 dollars", "300 euros", False), ("R$ 180,00", "180 reais", True), ("14 days", "two weeks", True), ("30 seconds", "0.5 minutes", True),
     ("412 GiB", "roughly 410 gigabytes", True), ("1,980", "around two thousand", True), ("1,980", "around three thousand", False),

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from silo.text.fractions import find_parts
 from silo.text.vocabulary import WORD, Vocabulary
 
 # 1,150 · 2.000.000 · 1 500 (no-break space) · 4,5 · 0.25; not inside a word, a version or a longer identifier.
 _NUMERAL = re.compile(r"(?<![\w.,/-])[-−+]?(\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?!\d|\.\d)")
+# The end of a range, which a dash alone parts from its start: 8-10, 2,5-3; no date, phone number or code.
+_RANGED = re.compile(r"(?<![\w.,/-])\d{1,6}(?:[.,]\d+)?\s?-\s?(\d{1,6}(?:[.,]\d+)?)(?![\w.]*\d|-|/)")
 _GLUE = re.compile(r"[\s-]+\Z|\s+(?:and|e)\s+\Z|\s*-\s*\Z")
 _HALF = re.compile(r"\s+(?:and a half|e meio|e meia)\b")
-_WHOLE = re.compile(r"\b(?:an?|one|um|uma) (?:full |whole |inteir[oa] )(?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano)\b)")
+_WHOLE = re.compile(r"\b(?:an?|one|um|uma) (?:full |whole |inteir[oa] )(?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano)\b)|\b(?:an?|uma?) (?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|ton) (?:and a half|e mei[oa])\b)")
 _HALVES = re.compile(r"\b(half an?|half|meia|meio)(?=\s+(?:hour|hora|million|milhao|day|dia|dozen|duzia|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|pound|ton|year|ano)\b)")
 
 
@@ -32,6 +35,10 @@ class Figure:
 def find_figures(low: str, vocabulary: Vocabulary) -> list[Figure]:
     """Every figure of a flat text (`flat.flat`), numerals and number words, in order."""
     found = [_scaled(low, m.start(1), m.end(1), read_numeral(m[1], vocabulary.decimal), vocabulary) for m in _NUMERAL.finditer(low)]
+    starts = {f.start for f in found}
+    tails = [m for m in _RANGED.finditer(low) if m.start(1) not in starts]
+    found += [_scaled(low, m.start(1), m.end(1), read_numeral(m[1], vocabulary.decimal), vocabulary) for m in tails]
+    found += [Figure(p.start, p.end, p.share, spelled=True) for p in find_parts(low, vocabulary) if p.of_unit]
     taken = [(f.start, f.end) for f in found]
     for figure in _spelled(low, vocabulary):
         if not any(figure.start < end and start < figure.end for start, end in taken):

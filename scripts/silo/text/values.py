@@ -1,47 +1,29 @@
 """What a statement says in comparable form: quantities, money, dates, times of day, names, identifiers.
 
-`find_values` reads them with their places; `same_value` says whether two are the same one, however they are written
-(180 cm and 1.8 m, EUR 62k and 62,000 euros, 18h30 and half past six). Knows nothing of subjects or of change.
+`find_values` reads them with their places; whether two are the same one is asked in `value.py`. Knows nothing of subjects or
+of change.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
-from silo.text.clock import TimeHit, find_times, same_time
+from silo.text.clock import find_times
 from silo.text.dates import find_dates
 from silo.text.figures import Figure, find_figures
 from silo.text.flat import flat
-from silo.text.names import find_names, same_name
+from silo.text.fractions import find_parts
+from silo.text.joined import join_values
+from silo.text.names import find_names
+from silo.text.value import Value, comparable, same_value, written
 from silo.text.vocabulary import Unit, Vocabulary, marks_of, marks_within
 
+__all__ = ["DAYLIKE", "Value", "comparable", "find_values", "same_value", "written"]
+
 DAYLIKE = ("absolute", "yearless", "day")  # kinds of DateHit that name a day by themselves, whenever they are said
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value. `kind` is date, time, name, id, number, or a dimension (length, money …), or contrast/scope groups.
-
-    `amount` is in the base unit of the dimension; `unit` tells currencies apart and units as written; `options` are other
-    readings of an ambiguous unit (pounds). `of` holds stems of what is counted (25 cows), `per` the period of a rate.
-    """
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    amount: float = 0.0
-    unit: str = ""
-    key: frozenset[str] = frozenset()
-    day: str = ""  # ISO date, its precision as said
-    sure: bool = True  # false: a year that was inferred, a time that may be twelve hours later
-    approx: bool = False
-    of: frozenset[str] = frozenset()
-    per: str = ""
-    options: tuple[Value, ...] = ()
 
 
 _URL = re.compile(r"\b(?:https?|ftp|ssh|file)://[^\s<>()]+[^\s<>().,;:!?'\"]|\bwww\.[^\s<>()]+[^\s<>().,;:!?]", re.IGNORECASE)
@@ -54,7 +36,7 @@ _CODE = re.compile(
 _ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th|[ºª°](?!\s?[cf]\b))(?!\w)")
 _ORDERED = re.compile(r"\b([^\W\d_]+)(?=[\s-]([^\W\d_]+(?:-feira)?))")
 _GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNORECASE)
-_UNIT_WORD = re.compile(r"\s?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
+_UNIT_WORD = re.compile(r"(?:\s|-(?=[a-z]))?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")
 _CURRENCY_BEFORE = re.compile(r"((?:us|r|c|a)?[$€£¥]|\b(?:usd|eur|gbp|brl|chf|jpy|cad|aud|sek|nok|dkk|pln|mxn|ars|inr|cny|btc))\s?\Z")
 _PER = re.compile(r"(?:\s+[a-z]+){0,2}?\s*(?:/|\b(?:per|por|ao)\b)\s*([a-z]+)|\s*\b(?:an?|every|a cada)\s+([a-z]+)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -89,6 +71,7 @@ def find_values(
     add(_phones(text))
     add(_clock(text, low))
     add(_ordinals(text, low, vocabulary))
+    add(_shares(text, low, vocabulary))
     add(_quantities(text, low, vocabulary))
     add(_codes(text))
     taken = [(v.start, v.end) for v in found]
@@ -102,7 +85,8 @@ def find_values(
     for hit in find_names(text, taken, is_common, known, is_office):
         if not all(any(m.table == "scope" or m.key.startswith("channel.") for m in marks_of(word, vocabulary)) for word in hit.key):
             add([Value("name", text[hit.start : hit.end], hit.start, hit.end, key=hit.key)])
-    return tuple(sorted(found, key=lambda v: v.start))
+    joined = join_values(low, sorted(found, key=lambda v: v.start), vocabulary)
+    return tuple(replace(v, text=text[v.start : v.end]) for v in joined)
 
 
 _EACH = re.compile(r"\bde ([\w.,]+) em ([\w.,]+) ([a-z]+)\b")  # "de 15 em 15 dias"
@@ -158,6 +142,12 @@ def _ordinals(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
         if place is not None and match[2] in vocabulary.ordered:
             found.append(Value("ordinal", text[match.start(1) : match.end(1)], match.start(1), match.end(1), amount=float(place)))
     return found
+
+
+def _shares(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
+    """Parts of a whole as percent: 'a third of', 'metade dos'; its loose unit lets 33 % be a third."""
+    parts = [p for p in find_parts(low, vocabulary) if not p.of_unit]
+    return [Value("percent", text[p.start : p.end], p.start, p.end, amount=100 * p.share, unit="part") for p in parts]
 
 
 def _quantities(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
@@ -225,83 +215,3 @@ def _rough(low: str, start: int, vocabulary: Vocabulary) -> bool:
         return True
     tail = tuple(re.findall(r"[^\W\d_]+", before)[-4:])
     return any(tail[-len(words) :] == words for words in vocabulary.approx)
-
-
-# --- comparing --------------------------------------------------------------------------------------------
-
-
-def same_value(a: Value, b: Value) -> bool:
-    """Whether two values of comparable kind are the same one."""
-    if a.kind == "date":
-        return _same_day(a, b)
-    if a.kind == "time":
-        return same_time(TimeHit(0, 0, int(a.amount), not a.sure), TimeHit(0, 0, int(b.amount), not b.sure))
-    if a.kind == "name":
-        return same_name(a.key, b.key)
-    if a.key or b.key:
-        return a.key == b.key
-    return any(_same_amount(x, y) for x in (a, *a.options) for y in (b, *b.options))
-
-
-def comparable(a: Value, b: Value) -> bool:
-    """Whether two values can be values of one property: the same kind, or a bare number beside a counted one."""
-    if (a.of and b.kind not in ("number", "ordinal")) or (b.of and a.kind not in ("number", "ordinal")):
-        return False  # 50 gallons of a language that we do not know are no 50 litres
-    kinds_a = {v.kind for v in (a, *a.options)}
-    kinds_b = {v.kind for v in (b, *b.options)}
-    if kinds_a & kinds_b:
-        return True
-    bare = {"number"}
-    measured = {"money", "percent", "cents", "sacks", "alqueires", "pixels", "duration", "temperature", "mass", "length", "volume", "area", "bytes"}
-    return bool((kinds_a == bare and kinds_b & measured) or (kinds_b == bare and kinds_a & measured))
-
-
-def _same_day(a: Value, b: Value) -> bool:
-    short, long = sorted((a.day, b.day), key=len)
-    if long.startswith(short):
-        return True
-    yearless = not (a.sure and b.sure)
-    return yearless and len(a.day) == len(b.day) == 10 and a.day[5:] == b.day[5:]
-
-
-_LOOSE = {"duration": 0.02, "bytes": 0.05, "length": 0.012, "mass": 0.012, "volume": 0.012, "area": 0.012, "temperature": 0.03, "speed": 0.02}
-
-
-def _same_amount(a: Value, b: Value) -> bool:
-    if a.kind != b.kind and "number" not in (a.kind, b.kind):
-        return False
-    if a.kind == "money" and b.kind == "money" and a.unit != b.unit:
-        return False
-    if a.per and b.per and a.per != b.per:
-        return False
-    x, y = a.amount, b.amount
-    if a.kind != b.kind:  # a bare number beside a measured one: compare what is written
-        x, y = (written(a), written(b))
-    if x == y or abs(x - y) <= 1e-9 * max(abs(x), abs(y)):
-        return True
-    if a.approx or b.approx:
-        return _rounds_to(x, y) if b.approx and not a.approx else _rounds_to(y, x) if a.approx and not b.approx else _close(x, y, 0.02)
-    return a.unit != b.unit and a.kind == b.kind and _close(x, y, _LOOSE.get(a.kind, 0.0))
-
-
-def written(value: Value) -> float:
-    """The figure as it is written, without its unit."""
-    digits = re.search(r"\d[\d.,]*", value.text)
-    if value.kind in ("number", "money", "percent", "cents", "sacks", "pixels") or digits is None:
-        return value.amount
-    try:
-        return float(digits[0].replace(",", ".") if digits[0].count(",") + digits[0].count(".") < 2 else re.sub(r"[.,]", "", digits[0]))
-    except ValueError:
-        return value.amount
-
-
-def _close(x: float, y: float, share: float) -> bool:
-    return abs(x - y) <= share * max(abs(x), abs(y))
-
-
-def _rounds_to(exact: float, rough: float) -> bool:
-    """Whether a rough figure is the exact one rounded to the rough one's own digits, or within two percent of it."""
-    if _close(exact, rough, 0.02):
-        return True
-    digits = f"{abs(rough):.6g}".replace(".", "").strip("0") or "0"
-    return rough != 0 and float(f"{exact:.{max(0, len(digits) - 1)}e}") == float(f"{rough:.{max(0, len(digits) - 1)}e}") and _close(exact, rough, 0.1)

@@ -63,6 +63,7 @@ class Vocabulary:
     endings: tuple[str, ...]  # cut from stems, so that verb forms meet
     ordinals: Mapping[str, int]  # first → 1
     ordered: frozenset[str]  # what is counted in an order: floor
+    fractions: Mapping[str, int]  # third → 3
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:
@@ -88,6 +89,7 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         endings=tuple(map(str, table.get("endings", {}).get("verbs", ()))),
         ordinals={flat(word): int(value) for word, value in table.get("ordinals", {}).items()},
         ordered=frozenset(flat(str(word)) for word in table.get("ordered", ())),
+        fractions={flat(word): int(value) for word, value in table.get("fractions", {}).items()},
     )
 
 
