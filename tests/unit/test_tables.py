@@ -18,10 +18,11 @@ def test_a_text_of_several_lines_is_a_list_and_all_else_stays(tmp_path: Path) ->
 
 
 def entries(value: object) -> Iterator[str]:
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        if isinstance(one, str):
-            yield one
-        yield from entries(one)
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from entries(one)
+    elif isinstance(value, list):
+        yield from (one for one in value if isinstance(one, str))
 
 
 @pytest.mark.parametrize("name", ["migrate", "distil", "reconcile.en", "reconcile.pt", "todos.en", "todos.pt"])
