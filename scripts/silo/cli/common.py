@@ -89,6 +89,11 @@ def mirror_flags(parser: argparse.ArgumentParser, does: str = "") -> None:
     parser.add_argument("--auth-token", metavar="TOKEN", default="", help=f"its token (default: $TURSO_TOKEN, which is safer){more}")
 
 
+def audience_flag(parser: argparse.ArgumentParser, group: str = "nothing private, nothing of other agents") -> None:
+    """Who will read what the verb prints; `group` says what that means here."""
+    parser.add_argument("--audience", choices=("owner", "group"), default="owner", help=f"group: {group}")
+
+
 def warn_of_token(args: argparse.Namespace) -> None:
     """A token on the command line works, and is told to be seen."""
     if args.auth_token:

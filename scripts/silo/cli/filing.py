@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from silo.cli.common import verb
+from silo.cli.common import audience_flag, verb
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def add(verbs: Verbs) -> None:
     tree.add_argument("--limit", type=int, default=5, help="with --search: at most N categories (default: 5)")
     tree.add_argument("--mode", choices=("keyword", "llm"), default="keyword", help="with --search: by words, or by a model (default: keyword)")
     model_flags(tree, "with --search: the categories by a model; by words where it does not answer")
+    audience_flag(tree, "show and search without categories of private topics, and without their counts")
     tree.add_argument("--llm-prompt-file", metavar="FILE", help="with --search: write the prompt into this new file for a model of your own, ask none")
 
     urls = verb(verbs, "search-url", "Find what the memory holds with an address, by a part of it.", _search_url, published=True,
@@ -34,7 +35,7 @@ def add(verbs: Verbs) -> None:
     urls.add_argument("--url", metavar="FRAGMENT", default="", help="a part of the address")
     urls.add_argument("--limit", type=int, default=5, help="at most N results (default: 5)")
     urls.add_argument("--all", action="store_true", help="everything that holds an address, without a limit")
-    urls.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+    audience_flag(urls)
 
 
 def model_flags(verb: argparse.ArgumentParser, what: str) -> None:
@@ -49,10 +50,11 @@ def _tree(call: Call, args: argparse.Namespace) -> Report:
     if args.search is not None and (args.llm or args.mode == "llm" or args.llm_prompt_file or args.llm_endpoint or args.engine):
         from silo.jobs import treesearch
 
-        return treesearch.tree_search(call, args.search, args.limit, treesearch.ModelOptions(args.engine, args.model, args.llm_endpoint, args.llm_prompt_file))
+        by = treesearch.ModelOptions(args.engine, args.model, args.llm_endpoint, args.llm_prompt_file)
+        return treesearch.tree_search(call, args.search, args.limit, by, group=args.audience == "group")
     from silo.jobs import tree as job
 
-    return job.tree(call, job.TreeOptions(add=tuple(args.add), remove=args.remove, prune=args.prune, search=args.search, limit=args.limit))
+    return job.tree(call, job.TreeOptions(add=tuple(args.add), remove=args.remove, prune=args.prune, search=args.search, limit=args.limit, group=args.audience == "group"))
 
 
 def _search_url(call: Call, args: argparse.Namespace) -> Report:

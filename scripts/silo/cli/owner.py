@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from silo.cli.common import verb
+from silo.cli.common import audience_flag, verb
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -37,10 +37,12 @@ def add(verbs: Verbs) -> None:
     todos.add_argument("--due", action="store_true", help="only those with a day, the next one first")
     todos.add_argument("--topic", metavar="SLUG", help="only this topic (general: those of none)")
     todos.add_argument("--done", metavar="ID", help="tick it: f_… or e_…")
+    audience_flag(todos)
 
     stale = verb(verbs, "stale", "List facts and topics that nobody has confirmed for long.", _stale, examples="  memory_cli.py stale --days 90")
     stale.add_argument("--days", type=int, help="for longer than so many days (default: 30 for project and business, else 60)")
     stale.add_argument("--topic", metavar="SLUG", help="only this topic")
+    audience_flag(stale)
 
 
 def _review(call: Call, args: argparse.Namespace) -> Report:
@@ -68,10 +70,10 @@ def _confirm(call: Call, args: argparse.Namespace) -> Report:
 def _todos(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import todos as job
 
-    return job.done(call, args.done) if args.done else job.listing(call, due=args.due, topic=args.topic)
+    return job.done(call, args.done) if args.done else job.listing(call, due=args.due, topic=args.topic, audience=args.audience)
 
 
 def _stale(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import stale as job
 
-    return job.listing(call, days=args.days, topic=args.topic)
+    return job.listing(call, days=args.days, topic=args.topic, audience=args.audience)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from silo.cli.common import mirror_flags, verb, warn_of_token
+from silo.cli.common import audience_flag, mirror_flags, verb, warn_of_token
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _add_retrieve(verbs: Verbs, name: str = "retrieve") -> None:
     tree.add_argument("--model", help="with --llm: the model's name")
     mirror_flags(tree, "taken as published; the mirror is not asked, because what it has is here")
     tree.add_argument("--archived", action="store_true", help="archived topics too")
-    tree.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+    audience_flag(tree)
     tree.add_argument("--explain", action="store_true", help="show the level that answered and the parts of each score")
 
 
@@ -63,13 +63,13 @@ def _add_load(verbs: Verbs) -> None:
     load.add_argument("slug", help="the topic")
     load.add_argument("--as-of", metavar="DATE", help="the facts that were true on that day, by what is known now")
     load.add_argument("--known-at", metavar="TIME", help="the facts that the memory held at the end of that day, or at an ISO instant")
-    load.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: private topics are refused")
+    audience_flag(load, "private topics are refused, as if there were none")
 
 
 def _add_context(verbs: Verbs) -> None:
     context = verb(verbs, "context", "Print what a session should start with, within its budget.", _context,
                    examples="  memory_cli.py context\n  memory_cli.py context --full\n  memory_cli.py context --audience group")
-    context.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+    audience_flag(context)
     context.add_argument("--full", action="store_true", help="the whole hot state and tree too, at most 15 KB")
     context.add_argument("--max-bytes", type=int, default=None, help="a smaller budget than 8,192 bytes")
 
@@ -79,7 +79,7 @@ def _add_pack(verbs: Verbs) -> None:
                 examples='  memory_cli.py pack "refit the boat" --budget 800\n  memory_cli.py pack "answer the landlord" --json')
     pack.add_argument("task", nargs="*", metavar="TASK", help="what is to be done, in a few words")
     pack.add_argument("--budget", type=int, default=1000, metavar="N", help="at most N tokens (default: 1000)")
-    pack.add_argument("--audience", choices=("owner", "group"), default="owner", help="group: nothing private, nothing of other agents")
+    audience_flag(pack)
 
 
 def _add_why(verbs: Verbs) -> None:

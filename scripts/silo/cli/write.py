@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from silo.cli.common import mirror_flags, verb, warn_of_token
+from silo.cli.common import audience_flag, mirror_flags, verb, warn_of_token
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def add(verbs: Verbs) -> None:
     topic.add_argument("--entities", default="", help="comma separated names")
     topic.add_argument("--private", action="store_true", help="keep it out of the host's search and of group chats")
     topic.add_argument("--archived", action="store_true", help="list: archived topics too")
+    audience_flag(topic, "list: no private topic, none of other agents")
 
 
 def _init(call: Call, args: argparse.Namespace) -> Report:
@@ -129,7 +130,7 @@ def _topic(call: Call, args: argparse.Namespace) -> Report:
     from silo.jobs import topic as topics
 
     if args.action == "list":
-        return topics.list_topics(call, archived=args.archived)
+        return topics.list_topics(call, archived=args.archived, audience=args.audience)
     if args.action != "new":
         return _move(call, args)
     return topics.new(

@@ -12,6 +12,7 @@ from silo.jobs.past import Moment, facts_at, moment
 from silo.jobs.reading import PRIVATE_TOPICS, TOPICS, read_topics, topic_paths
 from silo.jobs.run import Call, Report
 from silo.text.lines import content, decode
+from silo.text.recalled import shown
 
 SHOWN_CHANGES = 5
 
@@ -34,10 +35,11 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
         raise BadInput(f"no topic {slug}", "memory_cli.py topic list")
     file = parse_topic(decode(data), path)
     about = info(file)
-    if about.agents and call.config.agent not in about.agents:
+    foreign = bool(about.agents) and call.config.agent not in about.agents
+    if audience == "group" and (foreign or about.sensitivity == "private" or path.startswith(PRIVATE_TOPICS)):
+        raise BadInput(f"no topic {slug}", "memory_cli.py topic list")  # nor is a group told that there is one
+    if foreign:
         raise BadInput(f"no topic {slug} for the agent {call.config.agent}", f"it is kept for {', '.join(about.agents)}: --agent-id")
-    if audience == "group" and (about.sensitivity == "private" or path.startswith(PRIVATE_TOPICS)):
-        raise BadInput(f"no topic {slug} for a group", "private topics are loaded for the owner alone")
     when = moment(day, instant)
     if when is not None:
         return _past(workspace, file, when)
@@ -74,7 +76,7 @@ def _past(workspace: Reader, file: TopicFile, when: Moment) -> Report:
             "facts": [{"id": i, "text": t} for i, t in facts.items()],
         }
     )
-    report.lines = [f"{file.slug}: {len(facts)} facts {when.told}", *(f"- {text}  ({ident})" for ident, text in facts.items())]
+    report.lines = [f"{file.slug}: {len(facts)} facts {when.told}", *(f"- {shown(text)}  ({ident})" for ident, text in facts.items())]
     return report
 
 
@@ -82,11 +84,11 @@ def _curated_lines(file: TopicFile) -> Iterator[str]:
     """The curated layer as it stands, ids and marks taken off, the changelog cut to its last entries."""
     about = info(file)
     verified = f", last verified {about.last_verified}" if about.last_verified else ""
-    yield f"{about.slug} ({about.type}, {about.status}{verified}): {about.summary}"
+    yield f"{about.slug} ({about.type}, {about.status}{verified}): {shown(about.summary)}"
     if file.curated is None:
         yield "NOTE the curated layer can't be found: its markers are damaged"
         return
-    shown = file.entries[:SHOWN_CHANGES]
+    recent = file.entries[:SHOWN_CHANGES]
     hidden = {n for entry in file.entries[SHOWN_CHANGES:] for n in range(entry.start, entry.end)}
     start, end = file.curated
     blank = True
@@ -94,10 +96,10 @@ def _curated_lines(file: TopicFile) -> Iterator[str]:
         line = strip(content(file.lines[number]).rstrip()) if number not in hidden else ""
         indent = len(file.lines[number]) - len(file.lines[number].lstrip(" \t"))
         if line:
-            yield file.lines[number][:indent].replace("\t", "    ") + line
+            yield file.lines[number][:indent].replace("\t", "    ") + shown(line)
             blank = False
         elif not blank:
             yield ""
             blank = True
-    if len(file.entries) > len(shown):
-        yield f"NOTE {len(file.entries) - len(shown)} older changes; `memory_cli.py why ID` shows those of a fact"
+    if len(file.entries) > len(recent):
+        yield f"NOTE {len(file.entries) - len(recent)} older changes; `memory_cli.py why ID` shows those of a fact"

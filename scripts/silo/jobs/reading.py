@@ -15,7 +15,8 @@ from silo.text.lines import decode
 
 TOPICS = "memory/topics"
 REVIEW = ".silo/review.jsonl"
-PRIVATE_TOPICS = ".silo/private/topics"
+PRIVATE = ".silo/private/"
+PRIVATE_TOPICS = f"{PRIVATE}topics"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,15 @@ class Topics:
     def private(self) -> frozenset[str]:
         """Names whose events stay out of memory/."""
         return frozenset(name for one in self.infos if one.sensitivity == "private" for name in (one.slug, *one.aliases))
+
+    def seen_by(self, agent: str, *, group: bool = False) -> Topics:
+        """Those that the agent may see; for a group without the private ones."""
+        seen = [
+            (file, one)
+            for file, one in zip(self.files, self.infos, strict=True)
+            if (not one.agents or agent in one.agents) and not (group and (one.sensitivity == "private" or one.file.startswith(PRIVATE)))
+        ]
+        return Topics(tuple(file for file, _ in seen), tuple(one for _, one in seen), self.problems)
 
     def get(self, slug: str) -> TopicInfo | None:
         """The topic of that slug, else the one that has it as another name."""

@@ -11,22 +11,27 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats.fields import fields
 from silo.jobs.memory import Topics, numbering, open_desk, read_events, read_topics
+from silo.jobs.reading import PRIVATE
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import GENERAL, Event, Plan, Put, Tag
+from silo.text.recalled import shown
 
 
-def listing(call: Call, *, due: bool, topic: str | None) -> Report:
-    """Open to-dos, a line each, those with a day first; with `due` these alone.
+def listing(call: Call, *, due: bool, topic: str | None, audience: str = "owner") -> Report:
+    """Open to-dos, a line each, those with a day first; with `due` these alone. For a group none that is private.
 
     Raises:
         BadInput: there is no such topic.
     """
     workspace = call.open()
     topics = read_topics(workspace)
-    if topic is not None and topic != GENERAL and topic not in topics.slugs:
+    group = audience == "group"
+    if topic is not None and topic != GENERAL and topic not in topics.seen_by(call.config.agent, group=group).slugs:
         raise BadInput(f"no topic {topic}", "memory_cli.py topic list")
     topic = topics.resolve(topic) if topic is not None else None
     found = [one for one in _open(call, workspace, topics, topic) if not due or one.due]
+    if group:
+        found = [one for one in found if one.topic not in topics.private and not one.path.startswith(PRIVATE)]
     if topic is not None:
         found = [one for one in found if one.topic == topic or (topic == GENERAL and not one.topic)]
     today = call.today.isoformat()
@@ -38,7 +43,7 @@ def listing(call: Call, *, due: bool, topic: str | None) -> Report:
     report = Report(data={"todos": rows})
     for one in found:
         when = f" ({'overdue, ' if one.overdue(today) else ''}due {one.due})" if one.due else ""
-        report.lines.append(f"{one.id} {one.topic or GENERAL}: {one.text}{when}")
+        report.lines.append(f"{one.id} {one.topic or GENERAL}: {shown(one.text)}{when}")
     report.lines.append("NEXT memory_cli.py todos --done ID" if found else "OK nothing is open")
     return report
 

@@ -25,10 +25,12 @@ def init(call: Call) -> Report:
     return report
 
 
-def list_topics(call: Call, *, archived: bool) -> Report:
-    """Every topic with its type, status and summary."""
+def list_topics(call: Call, *, archived: bool, audience: str = "owner") -> Report:
+    """Every topic with its type, status and summary; for a group those that it may know of."""
     workspace = call.open()
     topics = read_topics(workspace)
+    if audience == "group":
+        topics = topics.seen_by(call.config.agent, group=True)
     shown = [one for one in topics.infos if archived or one.status != "archived"]
     report = Report(
         data={
@@ -50,7 +52,8 @@ def list_topics(call: Call, *, archived: bool) -> Report:
     report.lines = [f"{one.slug} | {one.type} | {one.status} | {one.summary}" for one in shown]
     if not shown:
         report.lines.append('OK no topics yet\nNEXT memory_cli.py topic new SLUG --summary "what belongs here"')
-    report.problems(topics.problems)
+    if audience == "owner":
+        report.problems(topics.problems)  # they name files
     return report
 
 

@@ -14,9 +14,10 @@ from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.topics import TopicFile, info
 from silo.formats.warm import node_object, parse_tree, parse_warm, render_tree
-from silo.jobs.reading import Topics, read_events, read_topics
+from silo.jobs.reading import PRIVATE, Topics, read_events, read_topics
 from silo.jobs.run import Call, Report, commit_planned
 from silo.model import Event, Fact, Plan, Problem, TopicInfo, Write
+from silo.text.fold import fold
 from silo.text.lines import decode, encode, sha256
 
 
@@ -29,6 +30,7 @@ class TreeOptions:
     prune: bool = False
     search: str | None = None
     limit: int = 5
+    group: bool = False  # shown or searched for more than the owner
 
 
 def tree(call: Call, options: TreeOptions) -> Report:
@@ -46,7 +48,8 @@ def tree(call: Call, options: TreeOptions) -> Report:
     if options.search is not None:
         return _searched(call, reader, options)
     nodes, problems = read_tree(reader, call.config.agent)
-    counted = counted_tree(call, reader, nodes)
+    nodes = for_group(reader, nodes) if options.group else nodes
+    counted = counted_tree(call, reader, nodes, group=options.group)
     report.lines = list(trees.shown(counted, limits_of(call)))
     if any(counted.unfiled) and counted.nodes:
         report.lines.append(f"NOTE in no category: warm={counted.unfiled[0]}, cold={counted.unfiled[1]}")
@@ -94,7 +97,10 @@ def limits_of(call: Call) -> trees.Limits:
 
 
 def _searched(call: Call, workspace: Reader, options: TreeOptions) -> Report:
+    if not (options.search or "").strip():
+        raise BadInput("tree --search needs a question", 'memory_cli.py tree --search "hull and planks"')
     nodes, problems = read_tree(workspace, call.config.agent)
+    nodes = for_group(workspace, nodes) if options.group else nodes
     hits = trees.search(nodes, options.search or "", options.limit)
     report = Report(data=[{"path": hit.path, "relevance": hit.relevance, "reason": hit.reason} for hit in hits])
     report.lines = [f"{hit.relevance:.2f}  {hit.path}  ({hit.reason})" for hit in hits] or ["OK no category has a word of it"]
@@ -175,10 +181,21 @@ def store_writes(
 # --- counting ---------------------------------------------------------------------------------------------
 
 
-def counted_tree(call: Call, workspace: Reader, nodes: Tree, warm: frozenset[str] | None = None) -> Counted:
-    """The nodes with the counts of all facts of the agent as they are now; `warm`: the warm set, if not that of the file."""
+def counted_tree(call: Call, workspace: Reader, nodes: Tree, warm: frozenset[str] | None = None, *, group: bool = False) -> Counted:
+    """The nodes with the counts of all facts of the agent as they are now; `warm`: the warm set, if not that of the file;
+    for a group of what it may see."""
     events = [one for file in read_events(workspace) for one in file.events]
-    return _counted(call, workspace, nodes, read_topics(workspace), events, warm)
+    topics = read_topics(workspace)
+    if group:
+        events = [one for one in events if one.slug not in topics.private and not one.path.startswith(PRIVATE)]
+        topics = topics.seen_by(call.config.agent, group=True)
+    return _counted(call, workspace, nodes, topics, events, warm)
+
+
+def for_group(workspace: Reader, nodes: Tree) -> Tree:
+    """The tree without categories that bear a private topic's name, and all below them."""
+    private = {fold(name) for name in read_topics(workspace).private}
+    return trees.linked({path: node for path, node in nodes.items() if private.isdisjoint(fold(path).split("/"))})
 
 
 def filed_facts(call: Call, workspace: Reader) -> list[Filed]:

@@ -19,7 +19,7 @@ from silo.found import Scope
 from silo.jobs.choice import RULES, choose
 from silo.jobs.reading import read_events, read_topics
 from silo.jobs.run import Call, Report
-from silo.jobs.tree import counted_tree, read_tree
+from silo.jobs.tree import counted_tree, for_group, read_tree
 from silo.text.redact import redact
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Chosen:
     notes: tuple[str, ...] = ()
 
 
-def tree_search(call: Call, query: str, limit: int, options: ModelOptions) -> Report:
-    """The categories that a question is about, as published: path, relevance, reason.
+def tree_search(call: Call, query: str, limit: int, options: ModelOptions, *, group: bool = False) -> Report:
+    """The categories that a question is about, as published: path, relevance, reason; for a group none of a private topic.
 
     Raises:
         BadInput: an empty question, an unknown engine, or a prompt file that exists already.
@@ -60,6 +60,7 @@ def tree_search(call: Call, query: str, limit: int, options: ModelOptions) -> Re
         raise BadInput("tree --search needs a question", 'memory_cli.py tree --search "what did we decide about the boat?" --llm')
     reader = call.look()
     nodes, problems = read_tree(reader, call.config.agent)
+    nodes = for_group(reader, nodes) if group else nodes
     if options.prompt_file:
         return _prompt(call, reader, nodes, query, limit, options.prompt_file)
     found = categories(call, reader, nodes, query, limit, options)

@@ -16,6 +16,7 @@ from silo.model import LAYERS, Event, Kind, Passage, Scope
 from silo.text.addresses import addresses, urls_of
 from silo.text.fold import fold
 from silo.text.lines import decode, split
+from silo.text.recalled import shown
 from silo.text.redact import redact
 
 _MANY = 1_000_000
@@ -47,16 +48,16 @@ def search_url(call: Call, *, fragment: str, limit: int, every: bool, audience: 
             found.append((row, p))
     kept = list(_once(sorted(found, key=lambda one: (_KINDS.index(one[1].kind), -one[0]))))
     kept.sort(key=lambda p: (max(p.date, p.seen), p.id), reverse=True)
-    shown = kept if every else kept[:limit]
-    results = [_result(p, _category(workspace, p)) for p in shown]
-    urls = list(dict.fromkeys(url for p in shown for url in urls_of(p.text)))
+    some = kept if every else kept[:limit]
+    results = [_result(p, _category(workspace, p)) for p in some]
+    urls = list(dict.fromkeys(url for p in some for url in urls_of(p.text)))
     data = {"query": redact(fragment.strip())[0], "results_count": len(results), "results": results}
     if every:
         data["urls"] = urls
     report = Report(data=data, published=data)
-    report.lines = [f"{'  '.join(urls_of(p.text))}\n        {p.text}\n        {p.id or p.path}  {p.path}:{p.line}" for p in shown]
-    if len(kept) > len(shown):
-        report.lines.append(f"NOTE {len(kept) - len(shown)} more; --limit {len(kept)} shows them")
+    report.lines = [f"{'  '.join(urls_of(p.text))}\n        {shown(p.text)}\n        {f'{p.id}  ' if p.id else ''}{p.path}:{p.line}" for p in some]
+    if len(kept) > len(some):
+        report.lines.append(f"NOTE {len(kept) - len(some)} more; --limit {len(kept)} shows them")
     report.lines = report.lines or ["OK no such address is kept"]
     return report
 
