@@ -54,7 +54,7 @@ def test_a_dry_run_leaves_none(home: Home) -> None:
 def test_a_failed_run_is_on_record_and_the_next_good_one_clears_it(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     home.night()
     with monkeypatch.context() as patch:
-        patch.setattr(night, "signature", lambda seen: 1 / 0)
+        patch.setattr(night, "signature", lambda *seen: 1 / 0)
         for day in ("2026-03-11", "2026-03-12"):
             home.on(day).run("--scheduled", script="curate_nightly.py", code=70)
     value = home.data("status")["jobs"]["curate"]
@@ -122,3 +122,15 @@ def test_doctor_names_what_the_host_distrusts_and_what_it_will(home: Home) -> No
 def test_doctor_says_that_the_hosts_ledger_cannot_be_read(home: Home) -> None:
     home.write("state/state/openclaw.sqlite", "no database")
     assert "can't be read" in findings(home)["MEMORY.md:1"]
+
+
+def test_a_setting_that_a_night_goes_by_ends_the_quiet(home: Home) -> None:
+    home.topic("shop", "- The rent is 900.")
+    block = "### 2026-03-0{0} — Talk {0}\n> said\n\n> owner: {1}\n\n"
+    text = home.read("memory/topics/shop.md")
+    home.write("memory/topics/shop.md", text.replace("<!-- SOURCE_START -->\n", "<!-- SOURCE_START -->\n" + "".join(block.format(n, "word " * 100) for n in (3, 2, 1))))
+    home.night()
+    assert home.data(script="curate_nightly.py")["quiet"] is True
+    home.run("config", "set", "curation.source_bytes", "1000")
+    assert home.data(script="curate_nightly.py")["counts"] == {"blocks archived": 2}
+    assert home.data(script="curate_nightly.py")["quiet"] is True

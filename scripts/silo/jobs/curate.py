@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from silo import __version__
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
 from silo.jobs.files import NIGHT_FILES
@@ -16,6 +17,7 @@ from silo.model import Append, Drop, Plan, Put, Write
 from silo.text.lines import encode, sha256
 
 WAITING = ("restated", "undone")  # tables of state.db that give a night something to do
+SOURCE_BYTES = 30_000  # of a source layer, where the configuration says nothing else
 TRIES = 3  # re-read and planned again when a file moved meanwhile
 
 
@@ -32,7 +34,8 @@ def curate(call: Call, *, mode: str) -> Report:
 def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Report:
     report = Report(data={"mode": mode})
     seen = look(workspace)
-    if workspace.state.get("quiet", mode) == signature(seen):
+    how = (__version__, call.config.integer("curation", "source_bytes", SOURCE_BYTES))
+    if workspace.state.get("quiet", mode) == signature(seen, *how):
         report.lines.append("OK a quiet night: nothing has changed since the last one")
         report.data = {"mode": mode, "quiet": True}
         _record(call, workspace, Plan("curate"), report, started)
@@ -60,7 +63,7 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
         _record(call, workspace, plan, report, started)
         after = look(workspace)
         if only_ours(workspace, plan, seen, after):
-            workspace.state.apply([Put("quiet", mode, signature(after))])
+            workspace.state.apply([Put("quiet", mode, signature(after, *how))])
     return report
 
 
@@ -89,10 +92,10 @@ def look(workspace: Workspace) -> Look:
     return Look(files, frozenset(f"{table} {key}" for table in WAITING for key in workspace.state.items(table)))
 
 
-def signature(seen: Look) -> str:
-    """A digest of a look, to be kept."""
+def signature(seen: Look, *how: object) -> str:
+    """A digest of a look, to be kept; `how` is what else decides what a night makes of the same files: settings, the program."""
     rows = (f"{path}\x1f{size}\x1f{time}" for path, (size, time) in sorted(seen.files.items()))
-    return sha256(encode("\x1e".join([*rows, *sorted(seen.waiting)])))
+    return sha256(encode("\x1e".join([*map(str, how), *rows, *sorted(seen.waiting)])))
 
 
 def only_ours(workspace: Workspace, plan: Plan, before: Look, after: Look) -> bool:

@@ -21,6 +21,7 @@ from silo.edge.vocabulary import load_vocabularies
 from silo.edge.workspace import Workspace
 from silo.errors import Trouble
 from silo.formats.notes import Statement
+from silo.jobs.curate import SOURCE_BYTES
 from silo.jobs.files import NIGHT_FILES
 from silo.jobs.memory import last_writes, read_topics
 from silo.jobs.run import Call
@@ -65,7 +66,7 @@ def read_night(call: Call, workspace: Workspace, mode: str) -> Night:
         quotes=_quoter(call, workspace, tombs),
         with_notes=mode != "quick",
         completions=load_completions,
-        limits=Limits(call.config.integer("curation", "source_bytes", 30_000)),
+        limits=Limits(call.config.integer("curation", "source_bytes", SOURCE_BYTES)),
     )
 
 
