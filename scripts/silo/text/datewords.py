@@ -108,6 +108,7 @@ RECURRING = Lazy(  # every Friday, todo dia 5, the 1st of each month, Monday to 
     rf"(?:dias?\s+\d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)|{_DAY_NAME}s?)(?:(?:,|\s+and|\s+e|\s+or|\s+ou)\s+{_DAY_NAME}s?)*\b"
     rf"|\b(?:dias?\s+\d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th))\s+(?:of|de)\s+(?:every|each|cada|todo)\s+(?:o\s+)?(?:month|mes)\b"
     rf"|\b{_DAY_NAME}(?:\s+(?:to|through|a|ate)\s+|\s*-\s*){_DAY_NAME}\b"
+    r"|\bde\s+[\w.,]+\s+em\s+[\w.,]+\s+(?:dias?|semanas?|meses|anos?)\b"
     rf"|\b(?:a|nas?|as)s?\s+(?:segundas|tercas|quartas|quintas|sextas|sabados|domingos)\b"
 )
 
@@ -167,7 +168,7 @@ PATTERNS: tuple[tuple[str, Lazy], ...] = tuple(
         ("weekend", r"\b(?:(?P<p>this|next|last|the|n?esse|n?este|proximo|no)\s+)(?:weekend|fim\s+de\s+semana|fds)\b(?!\s+(?:of|do dia)\b)(?:\s+(?P<s>que\s+vem|passado))?"),
         ("near", r"\b(?P<n>(?:the\s+)?day\s+after\s+tomorrow|(?:the\s+)?day\s+before\s+yesterday|depois\s+de\s+amanha|" + _any(NEAR_DAYS).replace(r"\ ", r"\s+") + r")\b"),
         ("in", rf"\b(?:in|within|em|daqui\s+a|dentro\s+de)\s+{_NUM}\s+{_UNIT}\b(?!\s+(?:old|de\s+idade))"),
-        ("in", rf"\b{_NUM}\s+{_UNIT}\s+(?:from\s+(?:now|today)|a\s+partir\s+de\s+hoje)\b"),
+        ("in", rf"(?<!every )(?<!each )\b{_NUM}\s+{_UNIT}\s+(?:from\s+(?:now(?! on\b)|today)|a\s+partir\s+de\s+hoje)\b"),
         ("ago", rf"\b(?:ha|faz)\s+{_NUM}\s+{_UNIT}\b(?!\s+\d)(?:\s+atras)?"),
         ("ago", rf"\b{_NUM}\s+{_UNIT}\s+(?:ago|atras)\b"),
         ("of-month", r"\b(?:the\s+|dia\s+)(?P<d>[0-3]?\d)(?:st|nd|rd|th|º)?\s+(?:of|d[eo])\s+(?:(?P<p>this|next|last)\s+month|(?P<q>proximo)\s+mes|mes\s+(?P<s>que\s+vem|passado)|(?P<t>este|deste)\s+mes)\b"),

@@ -104,7 +104,8 @@ def compile_phrase(phrase: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _anchor(words: str) -> str:
-    return max(words.split(), key=lambda w: len(w.rstrip("*"))).replace("'", "")
+    longest = max(words.split(), key=lambda w: len(w.rstrip("*"))).replace("'", "")
+    return longest.rstrip(":,") or longest  # tokens hold no such mark
 
 
 @dataclass(frozen=True, slots=True)

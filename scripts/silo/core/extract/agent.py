@@ -115,6 +115,15 @@ class Heard:
         )
 
     @Once
+    def only_notes(self) -> bool:
+        """It does nothing but take in what was said: "Noted.", "All right, I'll keep that in mind."."""
+        said = [s for s in self.sentences if s.kind == "say"]
+        plain = [s for s in said if not s.social]
+        return sum(s.size for s in said) <= 3 or all(
+            s.size <= 7 and s.has("noted") and not (s.figures or s.names or self.asks(s)) for s in plain
+        )
+
+    @Once
     def dropped(self) -> bool:
         return any(s.opens("dropped") for s in self.sentences)
 

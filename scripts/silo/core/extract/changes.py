@@ -28,10 +28,18 @@ class Values(tuple[str, str]):
 
 
 _EDGE = re.compile(
-    r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|só|dia|do|da|de|em|no|na|to|para|pra)\s+",
+    r"^(?:the|a|an|our|my|o|a|os|as|um|uma|até as|até|at|on|for|from|só|dia|do|da|de|em|no|na|to|para|pra)\s+",
     re.I,
 )
 _VERB_END = re.compile(r"\s+(?:mudou|muda|passou|passa|foi|vai|moved|moves|changed|changes|goes|went|got)$", re.I)
+# "Ana as our treasurer" was Ana.
+_AS = re.compile(r"\s+(?:as|como)\s+.*$", re.I)
+# A value holds no verb of its own: "de chat foi remarcado para 12" names no old one.
+_VERB_INSIDE = re.compile(
+    r"(?<!\w)(?:is|are|was|were|has|have|moved|changed|costs?|went|é|são|foi|foram|fica|ficam|ficou|está|estão|mudou|mudaram|passou|passaram|custa|custam|vai|tem)\s+\w", re.I
+)
+# "mudámos o site da porta 9018 para 9028": the figure's own words.
+_LAST_OF = re.compile(r"^[^\d]+\s(?:da|do|das|dos|from)\s+(\S*(?:\s*\w+\s+)?\d[^\s]*(?:\s\w+)?)$", re.I)
 _WORTHLESS = re.compile(
     r"^(?:it|that|this|them|there|here|sure|true|the case|needed|necessary|a|an|isso|ele|ela|eles|aqui|lá|la|assim|mais|possivel|preciso|verdade|certo|later|ever|me|you|us)$",
     re.I,
@@ -96,7 +104,13 @@ def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
     while (bare := _EDGE.sub("", text)) != text:
         text = bare
     if name == "old":
-        text = _VERB_END.sub("", text)
+        if _FROM.match(match[0]) and _VERB_END.search(text):
+            return ""  # "a porta da sala mudou para 9018": what changed, not what it was
+        text = _AS.sub("", _VERB_END.sub("", text))
+        if _VERB_INSIDE.search(text):
+            return ""
+        if last := _LAST_OF.search(text):
+            text = last[1]
     if (
         not text
         or len(text) > 60

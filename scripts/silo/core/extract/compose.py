@@ -75,11 +75,12 @@ def dated(
     skip: frozenset[str],
     prefer: str,
     day_first: bool | None,
+    gone: tuple[int, int] = (0, 0),
 ) -> tuple[str, list[DateHit]]:
     """Write the absolute date behind every date that leaves the day, month or year open, as "(2026-03-07)".
 
     `known` maps an own reading of a date to the one that the dialogue settled on; `skip` are values that the text
-    will name anyway. Returns the text and the hits with settled values.
+    will name anyway, `gone` is where a value stands that holds no more. Returns the text and the hits with settled values.
     """
     hits = [
         DateHit(h.start, h.end, known.get(h.value, h.value), h.kind)
@@ -97,6 +98,7 @@ def dated(
             or len(hit.value) == 4
             or hit.value in text
             or (len(hit.value) == 7 and hit.kind == "absolute")
+            or (gone[0] <= hit.start < gone[1])
         ):
             continue
         seen.add(hit.value)

@@ -122,13 +122,20 @@ def finish(draft: Draft) -> Candidate:
     ]
     due, effective = _due(draft, hits, today), _effective(draft, hits)
     skip = frozenset(v for v in (due, effective) if v)
-    body, _ = dated(draft.body, today, draft.dates, skip=skip, prefer=prefer, day_first=first)
+    gone = _place(draft.body, draft.old)
+    body, _ = dated(draft.body, today, draft.dates, skip=skip, prefer=prefer, day_first=first, gone=gone)
     old = draft.old if draft.old and draft.old.lower() not in (draft.new.lower(), "") else ""
     label = ": ".join(
         p for p in (draft.lang.labels["withdrawn"] if draft.withdrawn else "", draft.label) if p
     )
     text = text_of(body, draft.lang, label=label, old=old, effective=effective, due=due)
     return Candidate(draft.tag, draft.confidence, text, tuple(draft.evidence), draft.turn.at)
+
+
+def _place(body: str, old: str) -> tuple[int, int]:
+    """Where the old value stands in the statement, (0, 0) for nowhere. Which year it was meant in can't be told any more."""
+    at = body.lower().find(old.lower()) if old else -1
+    return (at, at + len(old)) if at >= 0 else (0, 0)
 
 
 def _due(draft: Draft, hits: list[DateHit], today: date) -> str:

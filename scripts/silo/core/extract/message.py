@@ -49,6 +49,7 @@ class Message(Joining):
 
     def process(self) -> None:
         self.whole = tuple(self.sentences)
+        self.owns_up()
         if self.withdraws() or self.corrects():
             return
         answered = False
@@ -306,7 +307,7 @@ class Message(Joining):
             draft.tag = Tag.DECISION
         if self.agreed and draft.tag is Tag.FACT and not s.verbish:
             draft.tag = Tag.DECISION
-        if old and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
+        if (old or self.mistaken) and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
             draft.tag = Tag.CHANGED
         unsaid = not values.new and not s.figures and not s.dates
         draft.open_change = (
@@ -316,7 +317,7 @@ class Message(Joining):
             draft.tag = Tag.CHANGED
         draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(
             values.old
-        )
+        ) or self.mistaken
         draft.dates, sources = settle(s, self.reply, self.talk.heard)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         return draft

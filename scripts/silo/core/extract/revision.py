@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
-from silo.core.extract.amend import changed_words, named_draft, substitute
+from silo.core.extract.amend import changed_words, named_draft, says_again, substitute
 from silo.core.extract.changes import change_in, figure_key, figure_keys
 from silo.core.extract.clauses import Piece
+from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft
 from silo.core.extract.replies import reply_to
 from silo.core.extract.subject import noun_of
@@ -32,15 +33,57 @@ class Revision:
     made: list[Draft] = field(default_factory=list)
     freed: str = ""  # what the statement was about that the message takes back: a bare noun behind it is its new value
     told_label: str = ""  # what a message takes up anew
+    mistaken: bool = False  # it says that what was told before is wrong: what it states stands instead
 
     def part(self, s: Sentence, text: str) -> Sentence:
         """Some words of a sentence, or the assistant's, read as a sentence of their own."""
         return self.talk.read(text, self.turn, Piece(text, "say", s.block))
 
+    def owns_up(self) -> None:
+        """ "Sorry, I got that wrong. The rent is 980": what follows puts something right, whatever was said last."""
+        for n, s in enumerate(self.sentences):
+            if s.kind != "say" or not s.has("mistaken"):
+                continue
+            end = max(b for _, b in s.spans["mistaken"])
+            rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[end:]) if re.match(r"\s*[:,;–—-]", s.text[end:]) else ""
+            whole = self.part(s, rest) if rest else None
+            if whole is not None and _states(whole):
+                self.mistaken = True
+                self.sentences[n] = whole
+                return
+            left = [x for x in self.sentences[n + 1 :] if x.kind == "say"]
+            if not (s.figures or s.names or s.dates) and s.size <= 8 and not rest and left and _states(left[0]):
+                self.mistaken = True
+                del self.sentences[n]
+                return
+
+    def _struck(self, n: int, s: Sentence) -> bool:
+        """ "forget this: the mast is insured": the statement behind the colon is taken back, whoever heard it when."""
+        lead = s.opening("strike")
+        told = _BEHIND.match(s.text, lead[1]) if lead and lead[0] <= _FRONT else None
+        said = self.part(s, s.text[told.end() :]) if told else None
+        if said is None or said.size < 3 or said.question:
+            return False
+        draft = Draft(
+            clause(said.body), Tag.CHANGED, Confidence.CONFIRMED, self.turn, self.index, s.lang, [self.turn.id], withdrawn=True
+        )  # fmt: skip
+        target = next((d for d in reversed(self.talk.drafts) if not d.gone and says_again(draft, d)), None)
+        if target is not None:
+            self._take_back(target, s)
+        else:
+            self.talk.drafts.append(draft)
+        after = self.sentences[n + 1 :]
+        while after and after[0].kind == "say" and after[0].size <= 6 and _DENIES.match(after[0].low):
+            after.pop(0)
+        self.sentences = [*self.sentences[:n], *after]
+        return True
+
     def withdraws(self) -> bool:
         """ "scratch that", "esquece a cadeira": takes back what was said; True if the message does nothing else."""
         talk = self.talk
         for n, s in enumerate(self.sentences):
+            if s.kind == "say" and self._struck(n, s):
+                return not self.sentences
             if s.kind == "say" and (told := self._told_anew(s)):
                 self.sentences[n] = told
                 return False
@@ -158,7 +201,7 @@ class Revision:
             return False
         first = whole = said[0]
         heard = self.talk.heard
-        lead = first.opening("correction")
+        lead = first.opening("correction") or ((first.core, first.core) if self.mistaken else None)
         if lead and heard is not None and reply_to(first, heard, self.part).kind == "accept":
             return False  # another value for what was just proposed
         ending = first.spans.get("correction_end")
@@ -192,7 +235,10 @@ class Revision:
             return False
         live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
         live.sort(key=lambda d: (not _same_figure(d, part), -d.index))
+        named = _things(part)
         for draft in live:
+            if not named <= draft.content:
+                continue  # it names another thing than this one speaks of
             body = substitute(draft.body, part)
             if body:
                 if body != draft.body:
@@ -253,6 +299,33 @@ class Revision:
         if tasks:
             tasks[-1].gone = True
         return True
+
+
+_FRONT = 24  # characters before which a message that takes something back says so
+_BEHIND = re.compile(r"(?:[\s,]+[\w'’-]+){0,5}?\s*,?\s*:\s+(?=\S)")
+_DENIES = re.compile(r"^\W*(?:(?:that|it|this|isso|isto) )?(?:(?:is|was|isn't|wasn't|e|é|era|foi) )?(?:not|never|nao|nunca|wrong|false|untrue|errado|falso|mentira|true no)\b|^\W*(?:that|it|this) (?:isn't|wasn't)\b")
+_NOUNS = re.compile(
+    r"\b(?:the|my|our|his|her|their|o|a|os|as|d[oa]s?|n[oa]s?|pel[oa]s?|meu|minha|nosso|nossa|ao|à)\s+((?:[^\W\d_][\w'’-]*\s?){1,3})", re.I
+)
+_VERBS = ("state", "did", "change", "will", "report")
+
+
+def _states(s: Sentence) -> bool:
+    """A whole statement: it says something of something, and is more than a new value."""
+    return s.size >= 4 and not s.question and (s.own_subject or s.verbish or bool(s.figures)) and bool(_things(s))
+
+
+def _things(s: Sentence) -> frozenset[str]:
+    """The words of the things that a whole clause names with their article: "the glaze bench", "do elevador"."""
+    if not s.verbish and not s.own_subject:
+        return frozenset()
+    found: set[str] = set()
+    verbs = [span for kind in _VERBS for span in s.spans.get(kind, ())]
+    for match in _NOUNS.finditer(s.low):
+        stop = min((a for a, _ in verbs if a > match.start(1)), default=match.end(1))
+        found.update(term for term in terms(s.text[match.start(1) : min(stop, match.end(1))]) if not any(c.isdigit() for c in term))
+        break
+    return frozenset(found)
 
 
 _THING = re.compile(r"(?P<verb>\w+) (?:the|that|my) (?P<what>.+) (?P<noun>\w+)$")

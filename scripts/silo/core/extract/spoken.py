@@ -21,10 +21,10 @@ _STOPPED = re.compile(r"[,.:;!…-]")
 _SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
 _OPENING = frozenset(
-    ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "note", "note_any", "social", "polite",
+    ["filler", "filler_stop", "accept", "accept_sure", "reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "strike", "mistaken", "note", "note_any", "social", "polite",
      "question", "question_bare", "propose_ask", "propose_mark", "ack", "noted", "dropped", "done", "change_mind", "material", "conditional"]
 )  # fmt: skip
-_AGAINST = frozenset(["reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "dropped"])  # "don't forget this" takes nothing back
+_AGAINST = frozenset(["reject", "reject_sure", "reject_thing", "neither", "correction", "retract", "strike", "dropped"])  # "don't forget this" takes nothing back
 
 
 def _blank(match: re.Match[str]) -> str:

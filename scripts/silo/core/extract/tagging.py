@@ -95,6 +95,15 @@ def _habit_of_others(s: Sentence) -> bool:
     return all(_EVERY.match(s.low[a:b]) for a, b in s.spans.get("rule", ())) and not s.has("rule_soft", "limit")
 
 
+# "the date for the audit is 5 May", "a vistoria está marcada para 5 de maio": what the date of a thing is, until another is said.
+_DATE_IS = re.compile(
+    r"(?:the|our|my|his|her|their) (?:new |next )?(?:(?:due|start|end|closing|opening|delivery|moving) )?(?:date|day|appointment|deadline|slot|term) (?:for|of|with) (?:[\w'-]+ ){1,6}(?:is|falls)\b"
+    r"|(?:the|our|my|his|her|their) (?:[\w'-]+ ){1,5}(?:is|are|has been|have been) (?:now )?(?:scheduled|rescheduled|planned|set|fixed|slated) (?:for|on|to)\b"
+    r"|(?:a|o|nossa|nosso|minha|meu) (?:nova |novo |proxima |proximo )?(?:data|marcacao|prazo|dia|consulta) (?:d[aoe]s?|para|com) (?:[\w'-]+ ){1,6}(?:e|é|fica|cai|calha)\b"
+    r"|(?:a|o|as|os|nossa|nosso|minha|meu) (?:[\w'-]+ ){1,6}(?:esta|estao|fica|ficou|ficaram) (?:agora )?(?:re)?(?:marcad|agendad|programad|previst)[oa]s? para\b"
+)
+
+
 def tag_of(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
     if s.steps:
@@ -141,6 +150,8 @@ def tag_of(s: Sentence, values: Values) -> Tag:
         return Tag.CHANGED if s.has("change_verb") else Tag.DECISION
     if decides(s) or (s.has("limit") and not s.has("state", "did", "report")):
         return Tag.DECISION
+    if day and _DATE_IS.match(s.low[s.core :]) and not s.has("hedge"):
+        return Tag.FACT
     if day and not s.has("lasting") and (s.has("event", "did") or s.past):
         return Tag.EVENT
     if s.has("did") and not s.has("state_self", "preference", "state"):

@@ -93,7 +93,7 @@ def judge(
         return Verdict(most, tag_of(s, values), Confidence.CONFIRMED)  # whatever the answer says
     echo = echo_of(s, reply)
     confirmed = told or (
-        reply is not None and (echo > 0 or sum(x.size for x in reply.sentences) <= 3) and reply.noted
+        reply is not None and (echo > 0 or (reply.only_notes and not _fleeting(s))) and reply.noted
     )
     hedged = s.has("hedge") or (s.has("soft_hedge") and not answer and echo < 1 and not confirmed)
     score = (
@@ -202,6 +202,7 @@ def _solid(s: Sentence, values: Values) -> bool:
         or (s.headed and s.has("attribute"))
         or (s.has("kept_thing") and s.has("state") and not s.has("retract"))
         or _plain_fact(s) > 1
+        or _condition(s)
         or (s.has("settled") and s.size <= 6)
     )
 
@@ -249,12 +250,68 @@ def _matter(s: Sentence) -> float:
         + (1.5 if s.marks else 0.0)
     )
     first = _FIRST.match(s.body)
-    if first and first[1] in s.names:
+    if (first and first[1] in s.names) or _named_first(s):
         score += 0.6  # somebody or something with a name is what it is about
-    score += _plain_fact(s)
+    if s.has("role") and (s.names or _named_first(s)):
+        score += 0.8  # who does it
+    score += max(_plain_fact(s), 1.7 if _condition(s) else 0.0)
     if s.has("kept_thing") and s.has("state") and not s.has("retract") and _SOMEWHERE.search(s.low):
         score += 1.5
     return score + (1.5 if s.headed else 0.0) + (0.8 if s.has("attribute") else 0.0)
+
+
+_FULL_NAME = re.compile(r"(?:[Oo] |[Aa] )?([A-ZÀ-Þ][\w'’-]+)(?: (?:d[aeo]s? )?[A-ZÀ-Þ][\w'’-]+)+(?= [a-zà-ÿ])")
+
+
+def _named_first(s: Sentence) -> bool:
+    """It begins with a name of several words, of which the first one has its capital anyway: "Rui Costa keeps the key"."""
+    found = _FULL_NAME.match(s.body)
+    return found is not None and found[1].lower() not in s.lang.function_words and not s.opens("filler_stop")
+
+
+_THING_FIRST = re.compile(
+    r"(?:[\w'’-]+,? ){0,3}?(?:the|my|our|his|her|their|o|a|os|as|meu|minha|nosso|nossa|seu|sua) [\w'’-]+"
+)
+
+
+def _condition(s: Sentence) -> bool:
+    """It says how a thing is until somebody changes that: "the pump is broken", "a bicicleta fica na garagem"."""
+    return (
+        s.has("condition")
+        and s.has("state")
+        and s.size <= 16
+        and not s.pronoun
+        and not s.has("hedge", "soft_hedge", "evaluation", "feeling", "weather", "joke", "wish", "anecdote")
+        and _THING_FIRST.match(s.low[s.core :]) is not None
+    )
+
+
+_WEATHER_OF = re.compile(r"\w{3,} d[eao]s? $")
+_WEATHER_NOUN = re.compile(r" (?!is|was|are|were|has|today|tonight|outside|here|there|again|now|and|but|so|for|in|on|at|this|next|all|e|é|esta|hoje|aqui|que|mas)[a-z]{3,}")
+
+
+def _weather(s: Sentence) -> bool:
+    """It speaks of the weather; a weather station and a barril de chuva do not."""
+
+    def thing(a: int, b: int) -> bool:
+        front = _WEATHER_OF.search(s.low[:a]) is not None
+        return front or (s.lang.code == "en" and " " not in s.low[a:b] and _WEATHER_NOUN.match(s.low, b) is not None)
+
+    return any(not thing(a, b) for a, b in s.spans.get("weather", ()))
+
+
+def _fleeting(s: Sentence) -> bool:
+    """It points at what was just said, or tells what today is like: to take it in means nothing."""
+    bare = not (s.figures or s.names or s.marks or _named_first(s)) and not s.has("remind", "todo_strong", "decision", "change_strong", "rule", "did", "completed")
+    today = bool(s.dates) and all(d.value == s.today.isoformat() for d in s.dates)
+    points = s.pronoun and s.lang.shape("person").match(s.low[s.core :]) is None
+    return bare and not _condition(s) and (points or today)
+
+
+def _passing(s: Sentence) -> bool:
+    """It speaks of what passes within the hour; "at the moment" alone does not make a broken thing whole again."""
+    spans = s.spans.get("ephemeral", ())
+    return bool(spans) and not (_condition(s) and set(spans) <= set(s.spans.get("present", ())))
 
 
 _SOMEWHERE = re.compile(
@@ -278,7 +335,7 @@ def _plain_fact(s: Sentence) -> float:
 
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
-    score = 3.0 * sum(s.has(k) for k in ("weather", "feeling", "ephemeral", "evaluation"))
+    score = 3.0 * (sum(s.has(k) for k in ("feeling", "evaluation")) + _weather(s) + _passing(s))
     score += (
         (2.5 if s.has("joke") else 0.0)
         + (2.0 if s.has("idle") else 0.0)
