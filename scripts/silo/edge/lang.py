@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from silo.edge.tables import entries
 from silo.errors import BadInput
 from silo.text.flat import flat_words
 from silo.text.language import HEARD_KINDS, Language, Phrases
@@ -33,15 +34,16 @@ def _load(path: Path) -> Language:
 
 
 def _compile(data: dict[str, Any]) -> Language:
+    phrases = {kind: _listed(value) for kind, value in data["phrases"].items()}
     return Language(
         code=data["code"],
         function_words=_words(data["function_words"]),
         letters=frozenset(data.get("letters", "")),
         question_words=_words(data["question_words"]),
         helpers=_words(data["helpers"]),
-        phrases=Phrases.of(data["phrases"]),
-        heard=Phrases.of({kind: phrases for kind, phrases in data["phrases"].items() if kind in HEARD_KINDS}),
-        changes=Phrases.of({"change": data["changes"]["patterns"]}),
+        phrases=Phrases.of(phrases),
+        heard=Phrases.of({kind: listed for kind, listed in phrases.items() if kind in HEARD_KINDS}),
+        changes=Phrases.of({"change": _listed(data["changes"]["patterns"])}),
         shapes=_shapes(data["shapes"]),
         day_first=bool(data["day_first"]),
         subjectless=tuple(data["subjectless"].split()),
@@ -71,6 +73,10 @@ SHAPES = frozenset(
         "effective",
     ]
 )
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return entries(value) if isinstance(value, str) else value
 
 
 def _shapes(table: dict[str, str]) -> dict[str, str]:

@@ -15,6 +15,9 @@ def read_table(path: Path) -> dict[str, Any]:
 def _listed(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _listed(one) for key, one in value.items()}
-    if isinstance(value, str) and "\n" in value:
-        return [entry for part in value.split(",") if (entry := " ".join(part.split()))]
-    return value
+    return entries(value) if isinstance(value, str) and "\n" in value else value
+
+
+def entries(text: str) -> list[str]:
+    """What stands between the commas of a text, on one line each."""
+    return [entry for part in text.split(",") if (entry := " ".join(part.split()))]
