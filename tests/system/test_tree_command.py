@@ -98,6 +98,42 @@ def test_counts_are_those_of_the_facts_at_any_time(home: Home) -> None:
     assert sum(counts(home)["projects/boat"]) == 4  # type: ignore[arg-type]
 
 
+def test_counts_in_the_file_are_right_after_every_job(home: Home) -> None:
+    """The file is read by others too: whatever a job changes, what stands there is what a new count gives."""
+
+    def job(*args: str, script: str = "memory_cli.py") -> str:
+        told = home.run(*args, script=script)
+        stored = {path: (n["warm_count"], n["cold_count"], n["children"]) for path, n in json.loads(home.read(FILE)).items()}
+        anew = {path: (n["warm_count"], n["cold_count"], n["children"]) for path, n in nodes(home).items()}
+        assert stored == anew, args
+        seen.append(sum(n[0] + n[1] for n in stored.values()))  # type: ignore[operator]
+        return told
+
+    seen: list[int] = []
+    job("tree", "--add", "boat/hull")
+    job("tree", "--add", "shed")
+    job("topic", "new", "boat", "--summary", "The boat and its hull")
+    job("store", "--text", "The hull of the boat is of larch.", "--category", "boat/hull")
+    job("store", "--text", "The boat needs a mast.", "--category", "boat")
+    job("topic", "new", "shed", "--summary", "The shed")
+    job("store", "--text", "Oil the door of the shed.", "--category", "shed", "--tag", "TODO")
+    home.write("talk.txt", "User: We decided to paint the boat blue.\n")
+    job("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
+    assert seen[-1] > seen[-2]
+    job("--scheduled", script="curate_nightly.py")
+    job("correct", home.data("retrieve", "mast")["results"][0]["id"], "The boat has a mast of spruce.")
+    job("todos", "--done", home.data("todos")["todos"][0]["id"])
+    job("topic", "rename", "shed", "barn")
+    job("topic", "archive", "barn")
+    job("topic", "activate", "barn")
+    job("forget", home.data("retrieve", "larch")["results"][0]["id"], "--yes")
+    assert seen[-1] < seen[-2]
+    job("undo", home.data("log", "--limit", "5")["runs"][-1]["id"], "--yes")  # with later runs after it
+    job("topic", "merge", "barn", "boat")
+    job("undo", "--last", "--yes")
+    job("ingest-daily")
+
+
 def test_only_what_is_empty_is_removed(home: Home) -> None:
     home.run("tree", "--add", "a/b", "Some")
     home.run("store", "--text", "The box is green.", "--category", "a/b")
@@ -132,7 +168,9 @@ def test_search_by_words(home: Home) -> None:
     assert 0 < found[0]["relevance"] <= 1
     assert "bsc" in found[0]["reason"]
     assert [one["path"] for one in home.data("tree", "--search", "evoclaw")] == ["projects/evoclaw", "projects/evoclaw/bsc"]
+    assert home.data("tree", "--search", "tomato and herb")[0]["reason"] == "matches tomato, herb"  # the question's words, not their stems
     assert "no category" in home.run("tree", "--search", "xyzzy")
+    assert "needs a question" in home.run("tree", "--search", " ", code=2)
 
 
 def test_a_run_is_taken_back_with_later_changes_kept(home: Home) -> None:

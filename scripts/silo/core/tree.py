@@ -16,7 +16,9 @@ from silo.errors import BadInput
 from silo.formats.warm import TreeNode, render_tree
 from silo.text.concepts import related
 from silo.text.fold import fold
+from silo.text.stem import stem
 from silo.text.tokens import terms
+from silo.text.tokens import words as words_of
 
 MOST_NODES = 50
 MOST_DEPTH = 4
@@ -298,6 +300,7 @@ def _below(nodes: Tree, names: Iterable[str], depth: int) -> Iterator[str]:
 def search(nodes: Tree, query: str, limit: int) -> tuple[Hit, ...]:
     """The categories whose path or description hold words of the question, most of its weight first."""
     asked = tuple(dict.fromkeys(terms(query)))
+    said = {stem(word): word for word in reversed(words_of(query))}  # as the question has them, for the reason
     words = {name: set(terms(f"{name.replace('/', ' ').replace('_', ' ')} {node.desc}")) for name, node in nodes.items()}
     weight = {t: math.log(1 + (len(nodes) + 1) / (1 + sum(t in held for held in words.values()))) for t in asked}
     whole = sum(weight.values())
@@ -306,7 +309,7 @@ def search(nodes: Tree, query: str, limit: int) -> tuple[Hit, ...]:
         shares = {t: _met(t, held) for t in asked}
         got = sum(weight[t] * share for t, share in shares.items())
         if got:
-            why = ", ".join(t for t, share in shares.items() if share)
+            why = ", ".join(said.get(t, t) for t, share in shares.items() if share)
             hits.append(Hit(name, round(got / whole, 2), f"matches {why}"))
     return tuple(sorted(hits, key=lambda hit: (-hit.relevance, hit.path.count("/"), hit.path))[:limit])
 

@@ -28,7 +28,7 @@ from silo.jobs.hotlines import hot_lines
 from silo.jobs.memory import Topics, read_events, read_topics
 from silo.jobs.mirror import Where
 from silo.jobs.run import Call, Report, commit_planned
-from silo.jobs.tree import counted_tree, read_tree, tree_write
+from silo.jobs.tree import counted_tree, read_tree, shape, tree_write
 from silo.jobs.warming import (
     EVICTED,
     archived,
@@ -283,10 +283,6 @@ def _tree(
         after, pruned = trees.prune(counted, call.now.timestamp())
         after = counted_tree(call, workspace, after, warm).nodes if pruned else counted.nodes
     figures: dict[str, object] = {"tree_nodes": len(after), "tree_bytes": trees.size(after)}
-
-    def shape(tree: trees.Tree) -> list[tuple[object, ...]]:
-        return sorted((one.path, one.desc, one.warm_count, one.cold_count, one.children) for one in tree.values())
-
     if problems or shape(after) == shape(nodes):
         return [], figures, pruned
     write = tree_write(workspace, agent, after)

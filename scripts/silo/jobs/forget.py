@@ -35,6 +35,7 @@ from silo.jobs.memory import PRIVATE_TOPICS, REVIEW, TOPICS, event_paths, read_e
 from silo.jobs.mirror import Where, target_of
 from silo.jobs.run import Call, Report
 from silo.jobs.sync import OUTBOX, forget_rows
+from silo.jobs.treed import treed
 from silo.model import Append, Change, Drop, Plan, Problem, Put, Remove, StateOp, Write
 from silo.text.lines import content, decode, encode, sha256, split
 
@@ -92,7 +93,8 @@ def _done(call: Call, workspace: Workspace, wanted: Wanted, notes: bool) -> Repo
         made.append(work)
         stones = _stones(work.gone, workspace.key(make=True) or b"", call.today.isoformat())
         more = [Append(TOMBS, encode("".join(line + "\n" for line in stones)), why="forget")] if stones else []
-        return Plan("forget", (*work.changes, *more), tuple(work.state), counts={"places": len(work.hits)})
+        made_so = Plan("forget", (*work.changes, *more), tuple(work.state), counts={"places": len(work.hits)})
+        return treed(call, workspace, made_so, anew=True)
 
     result = workspace.apply_planned(
         plan, now=call.now, command="forget", scheduled=call.scheduled, forget=lambda: made[-1].words

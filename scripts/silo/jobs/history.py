@@ -15,6 +15,7 @@ from silo.formats.topics import is_archive
 from silo.jobs.hotdoor import kept_after_undo, unwound_hot
 from silo.jobs.run import Call, Report, apply
 from silo.jobs.tree import unwound_tree
+from silo.jobs.treed import recounted
 from silo.jobs.undo_handover import Needed, needed, settled, unwinding
 from silo.jobs.warming import unwound_warm
 from silo.text.lines import decode
@@ -90,7 +91,8 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
     if not chosen:
         raise BadInput("there is no run of a command to take back", "scheduled runs count with --any; memory_cli.py log lists all")
     lost: dict[str, tuple[Left, ...]] = {}  # of hot states, what comes back and has no room
-    unwind = unwinding(workspace, _unwind(call, chosen, lost))
+    trees: set[str] = set()  # those that changed since: their counts are not those of any earlier day
+    unwind = unwinding(workspace, _unwind(call, chosen, lost, trees))
     plan = workspace.plan_undo(chosen, unwind=unwind)
     first = needed(call, workspace, chosen, plan)
     if first is not None:
@@ -108,6 +110,8 @@ def undo(call: Call, *, run: str | None, last: bool, any_run: bool, ask: Callabl
         return report
     result = workspace.undo(chosen, now=call.now, command=call.command, scheduled=call.scheduled, unwind=unwind)
     workspace.apply(settled(workspace), now=call.now, command=call.command, scheduled=True)
+    if trees:
+        workspace.apply(recounted(call, workspace), now=call.now, command=call.command, scheduled=True)
     if any(lost.values()):
         apply(call, workspace, lambda: kept_after_undo(call, workspace, lost))
     assert isinstance(report.data, dict)
@@ -136,11 +140,12 @@ def _hand_over(call: Call, workspace: Workspace, chosen: str, first: Needed) -> 
     return report
 
 
-def _unwind(call: Call, run: str, lost: dict[str, tuple[Left, ...]]) -> Unwind:
+def _unwind(call: Call, run: str, lost: dict[str, tuple[Left, ...]], trees: set[str]) -> Unwind:
     """How a file that has changed since the run loses the run's part, where lines alone would not do."""
 
     def unwind(part: Part) -> Unwound | None:
         if part.path.endswith("/memory-tree.json"):
+            trees.add(part.path)
             return Unwound(unwound_tree(part.before or "", part.made or "", part.now))
         if part.path.endswith("/warm-memory.json"):
             return Unwound(unwound_warm(call, part.before or "", part.made or "", part.now))

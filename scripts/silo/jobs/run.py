@@ -52,7 +52,7 @@ def problem_data(problems: tuple[Problem, ...] | list[Problem]) -> list[dict[str
 
 def whole(call: Call, workspace: Workspace, plan: Plan) -> Plan:
     """The plan with what follows from it: hot states within their limits, entries of the warm set for the log lines that it
-    brings or takes."""
+    brings or takes, the counts of the trees."""
     if not plan.changes:
         return plan
     from silo.jobs.warming import warmed  # what a command that reads does without
@@ -61,7 +61,12 @@ def whole(call: Call, workspace: Workspace, plan: Plan) -> Plan:
         from silo.jobs.hotdoor import hotted
 
         plan = hotted(call, workspace, plan)
-    return warmed(call, workspace, plan)
+    plan = warmed(call, workspace, plan)
+    if not workspace.paths(".silo/agents/*/memory-tree.json"):
+        return plan
+    from silo.jobs.treed import treed
+
+    return treed(call, workspace, plan)
 
 
 def apply(call: Call, workspace: Workspace, planned: Callable[[], Plan], *, adopt: bool = False) -> RunResult:

@@ -146,6 +146,11 @@ def unwound_tree(before: str, made: str, now: str) -> str:
     return render_tree(back.values())
 
 
+def shape(nodes: Tree) -> list[tuple[object, ...]]:
+    """All of a tree but when it was last asked for."""
+    return sorted((one.path, one.desc, one.warm_count, one.cold_count, one.children) for one in nodes.values())
+
+
 def tree_write(workspace: Reader, agent: str, nodes: Tree) -> Write | None:
     """The change of the file; None where nothing differs."""
     path = tree_path(agent)
