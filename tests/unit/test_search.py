@@ -224,6 +224,59 @@ def test_a_topic_by_name_answers_from_its_curated_layer_alone(
     assert ask("acme crm invoices").level > 3
 
 
+class Watched:
+    """An index that notes what is looked up in it, and a model that notes whether it is asked."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.looked: list[tuple[str, Scope | None]] = []
+
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        def look(*given: object, **more: object) -> object:
+            scope = next((one for one in (*given, *more.values()) if isinstance(one, Scope)), None)
+            self.looked.append((name, scope))
+            return getattr(self.index, name)(*given, **more)
+
+        return look
+
+    def near(self, query: str, scope: Scope, most: int, also: object) -> dict[int, object]:
+        self.looked.append(("near", scope))
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("query", "context", "level"),
+    [
+        ("gateway port?", "The gateway port is 8080.", 1),
+        ("acme crm", "", 2),
+        ("port of the gateway in acme crm", "", 3),
+        ("What did I paint today?", "", 4),
+        ("what happened today?", "", 4),
+        ("painted the gateway", "", 5),
+    ],
+)
+def test_a_level_runs_only_where_those_before_it_did_not_suffice(tmp_path: Path, query: str, context: str, level: int) -> None:
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
+    events(tmp_path, "2026-03-01", "acme crm port gateway 8080, long ago", "Painted the fence")
+    events(tmp_path, "2026-03-10", "Painted the shed")
+    index = Index.open(tmp_path)
+    index.refresh()
+    watched = Watched(index)
+    got = answer(watched, query, today=TODAY, context=context, meaning=watched)  # type: ignore[arg-type]
+    index.close()
+    assert got.level == level
+    assert got.results or level == 1
+    reached = {name for name, _ in watched.looked}
+    scopes = [scope for name, scope in watched.looked if scope is not None and name in ("find", "holding", "between", "around")]
+    if level == 1:
+        assert reached == set()
+    if level in (2, 3):
+        assert {(scope.layers, scope.slugs) for scope in scopes} == {(frozenset({"curated"}), frozenset({"acme-crm"}))}
+    if level == 4 and "paint" in query:
+        assert {(scope.since, scope.until) for scope in scopes} == {("2026-03-10", "2026-03-10")}
+    assert ("near" in reached) == (level == 5)  # a model is asked where words were, and nowhere before
+
+
 def test_a_newer_event_of_the_topic_is_not_passed_over(tmp_path: Path, ask: Ask) -> None:
     write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))
     events(tmp_path, "2026-03-09", "[CHANGED] acme-crm: The gateway listens on port 9090. Was: 8080.")
