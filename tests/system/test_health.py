@@ -76,6 +76,25 @@ def test_doctor_notices_a_silent_job_from_outside(home: Home) -> None:
     assert "D009" not in home.on("2026-03-14").run("doctor")
 
 
+def test_a_silent_job_is_told_at_the_session_start_where_a_scheduler_ran_it(home: Home) -> None:
+    home.run(script="curate_nightly.py")
+    told = "Scheduled jobs that have not run for days: {} (memory_cli.py doctor)"
+    assert "have not run" not in home.on("2026-03-20").run("context")  # a person ran it, and may run it when they like
+    home.night()
+    assert "have not run" not in home.on("2026-03-13").run("context")
+    assert told.format("curate") in home.on("2026-03-14").run("context")
+    assert "consolidate last ran 2026-03-10" in home.run("status")
+    assert "have not run" not in home.on("2026-03-14").run("context", "--audience", "group")
+
+
+def test_a_clock_that_was_ahead_keeps_no_alarm_away(home: Home) -> None:
+    home.on("2027-03-10").night()
+    told = home.run("doctor", code=1)
+    assert "D009 curate is on record for 2027-03-10, which has not come yet (a clock was wrong)" in told
+    home.night()
+    assert "D009" not in home.run("doctor")
+
+
 LEDGER = "CREATE TABLE plugin_state_entries (plugin_id TEXT, namespace TEXT, entry_key TEXT, value_json TEXT, created_at INTEGER, expires_at INTEGER)"
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from silo.core.checks import CODES, OWN, Seen, examine
+from silo.core.liveness import Silent, silent
 from silo.formats.events import parse_file
 from silo.formats.index import render_index
 from silo.formats.topics import info, insert_fact, new_topic, parse_topic
@@ -35,7 +36,7 @@ def healthy() -> Seen:
     log = parse_file("# Events 2026-03-01\n\n[FACT] garden: Seeds came.\n", "memory/events/2026-03-01.md")
     return Seen(
         topics=(file,), infos=infos, events=(log,), index=render_index(infos), wanted_index=render_index(infos),
-        memory="# Memory\n", health={"extract": "2026-03-10T04:00:00"}, today=TODAY,
+        memory="# Memory\n", today=TODAY,
     )  # fmt: skip
 
 
@@ -67,7 +68,7 @@ CASES = {
     "D006": lambda: replace(healthy(), index="# Topics\n\nmine now\n"),
     "D007": lambda: with_event("[FACT] orchard: Trees came."),
     "D008": lambda: replace(healthy(), review=({"id": "r_1", "created": "2026-02-01"},)),
-    "D009": lambda: replace(healthy(), health={"curate": "2026-03-01T04:30:00"}),
+    "D009": lambda: replace(healthy(), silent=(Silent("curate", "2026-03-01"),)),
     "D010": lambda: replace(healthy(), chain=(Problem("memory/events/2026-03-01.md:3", "edited-line", "changed"),)),
     "D011": lambda: replace(healthy(), memory="- line\n" * 151),
     "D012": lambda: with_topic(GOOD.replace("<!-- CURATED_END -->", "- yesterday something <!-- f:f_0123456789ab op:set -->\n<!-- CURATED_END -->")),
@@ -105,3 +106,22 @@ def test_a_sync_copy_is_named_with_the_facts_that_only_it_holds() -> None:
     assert len(found) == 1
     assert "memory/topics/garden.md" in found[0].message
     assert "f_ba9876543210" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("at", "found"),
+    [
+        ("2026-03-07T12:00:00+00:00", []),  # three days to the second
+        ("2026-03-07T11:59:59+00:00", [("2026-03-07", False)]),
+        ("2026-03-07T13:30:00+02:00", [("2026-03-07", False)]),  # another zone is no other time
+        ("2026-03-07T11:30:00-02:00", []),
+        ("2026-03-11T11:00:00+00:00", []),  # two clocks may be apart
+        ("2026-03-11T12:00:01+00:00", [("2026-03-11", True)]),  # a record from a time to come keeps no alarm away
+        ("2026-03-01T04:30:00", [("2026-03-01", False)]),
+        ("", []),
+        ("yesterday", []),
+    ],
+)
+def test_which_job_is_silent(at: str, found: list[tuple[str, bool]]) -> None:
+    now = datetime(2026, 3, 10, 12, tzinfo=UTC)
+    assert [(one.day, one.ahead) for one in silent({"curate": at}, now)] == found

@@ -13,6 +13,7 @@ from datetime import date, timedelta
 
 from silo.core.checks_stores import CODES as OF_STORES
 from silo.core.counts import stale_counts
+from silo.core.liveness import Silent
 from silo.formats.copies import copies_among
 from silo.formats.events import EventFile
 from silo.formats.topics import TopicFile
@@ -48,14 +49,13 @@ _BY_PARSER: Mapping[str, str] = {
     "duplicate-id": "D004", "invalid-utf8": "D005", "bad-change": "D012",
 }
 _OF_HEADER = {**_BY_PARSER, "bad-slug": "D001", "bad-date": "D001"}  # the parsers call these the same in an event line
-SILENT_DAYS = 3
 REVIEW_DAYS = 14
 LONG_MEMORY = 150
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the checks look at. `health` maps a job to the ISO instant of its last run; `review` holds open items."""
+    """What the checks look at. `silent` are jobs that have not run for long; `review` holds open items."""
 
     topics: Sequence[TopicFile] = ()
     infos: Sequence[TopicInfo] = ()
@@ -64,7 +64,7 @@ class Seen:
     wanted_index: str = ""  # as it would be generated
     memory: str | None = None  # MEMORY.md
     review: Sequence[Mapping[str, object]] = ()
-    health: Mapping[str, str] = ()  # type: ignore[assignment]
+    silent: Sequence[Silent] = ()
     chain: Sequence[Problem] = ()
     ledger: Sequence[Problem] = ()
     tiers: Sequence[Problem] = ()  # what the rules of protocols.md, active.md and archive.md say
@@ -159,10 +159,9 @@ def _waiting(seen: Seen) -> Iterable[Problem]:
 
 
 def _silent(seen: Seen) -> Iterable[Problem]:
-    limit = (seen.today - timedelta(days=SILENT_DAYS)).isoformat()
-    for job, at in sorted(dict(seen.health).items()):
-        if at[:10] < limit:
-            yield Problem(".silo/state.db:1", "D009", f"{job} last ran on {at[:10]}; look at its schedule, or run it by hand")
+    for one in seen.silent:
+        when = f"is on record for {one.day}, which has not come yet (a clock was wrong)" if one.ahead else f"last ran on {one.day}"
+        yield Problem(".silo/state.db:1", "D009", f"{one.job} {when}; look at its schedule, or run it by hand")
 
 
 def _memory(seen: Seen) -> Iterable[Problem]:

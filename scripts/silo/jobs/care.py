@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from silo.core.liveness import JOBS
 from silo.jobs.costs import cost_lines, costs
 from silo.jobs.memory import event_paths, open_items, read_events, read_topics
 from silo.jobs.run import Call, Report
-
-JOBS = ("extract", "curate", "suggest")
 
 
 def status(call: Call) -> Report:
@@ -15,7 +14,7 @@ def status(call: Call) -> Report:
     topics = read_topics(workspace)
     days = event_paths(workspace)
     waiting = open_items(workspace, call.today.isoformat())
-    health = {job: workspace.state.get("health", job) for job in JOBS}
+    health = {job: workspace.state.get("health", job) for job in (*JOBS, "consolidate")}
     ran = {job: str(value.get("at", "")) if isinstance(value, dict) else "" for job, value in health.items()}
     facts = sum(len(file.facts) for file in topics.files)
     events = sum(len(file.events) for file in read_events(workspace))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from silo.core.context import Material, context
 from silo.core.doors import LOG, PRIVATE_LOG
+from silo.core.liveness import JOBS, silent
 from silo.core.stale import days_since, stale_info
 from silo.edge.counter import token_counter
 from silo.edge.reader import Reader
@@ -95,6 +96,10 @@ def _waiting(call: Call, workspace: Reader, topics: tuple[TopicInfo, ...]) -> st
         age = days_since(str(items[0].get("created", ""))[:10], today) or 0
         oldest = f", the oldest for {age} days" if age > 1 else ""
         told.insert(0, f"Waiting for the owner's decision: {what}{oldest} (memory_cli.py review list)")
+    rows = {job: value for job in JOBS if isinstance(value := workspace.state.get("health", job), dict) and value.get("scheduled")}
+    dead = silent({job: str(value.get("at", "")) for job, value in rows.items()}, call.now)
+    if dead:
+        told.append(f"Scheduled jobs that have not run for days: {', '.join(one.job for one in dead)} (memory_cli.py doctor)")
     return "; ".join(told) + "." if told else ""
 
 

@@ -13,6 +13,7 @@ from silo.core.entities.query import GRAPH, PRIVATE_GRAPH
 from silo.core.evidence import read_source
 from silo.core.forget.tombs import PATH as TOMBS
 from silo.core.forget.tombs import mark
+from silo.core.liveness import JOBS, silent
 from silo.core.settings import CONFIG, problems
 from silo.core.tiering import lint
 from silo.core.views import INDEX, plan_index
@@ -34,7 +35,6 @@ from silo.jobs.run import Call, Report, commit_planned, problem_data
 from silo.model import Change, Plan, Problem, Write
 from silo.text.lines import decode, encode, sha256
 
-JOBS = ("extract", "curate", "suggest")
 AGENTS = ".silo/agents/*/"
 MISSING = "it is missing"
 
@@ -84,7 +84,7 @@ def _found(call: Call, workspace: Workspace) -> tuple[Problem, ...]:
         wanted_index=render_index(topics.infos),
         memory=None if memory is None else decode(memory),
         review=open_items(workspace, call.today.isoformat()),
-        health={job: str(value.get("at", "")) for job, value in values.items() if isinstance(value, dict)},
+        silent=silent({job: str(value.get("at", "")) for job, value in values.items() if isinstance(value, dict)}, call.now),
         chain=workspace.chain_problems(),
         ledger=tuple(distrusted(call, workspace)),
         tiers=lint(_texts(workspace, *PATHS.values()), load_migration_words),

@@ -23,7 +23,7 @@ def record(call: Call, workspace: Workspace, job: str, started: float, values: M
         return
     row = {
         "at": call.now.isoformat(timespec="seconds"), **BARE, **values,
-        "errors": 0, "seconds": round(time.monotonic() - started, 3),
+        "errors": 0, "seconds": round(time.monotonic() - started, 3), "scheduled": call.scheduled,
     }  # fmt: skip
     workspace.state.record_health({job: row})
     workspace.state.add_metric(job, call.now, row)
