@@ -421,6 +421,20 @@ def test_filters(tmp_path: Path, ask: Ask) -> None:
     assert ask("xylophone", tier="hot").notes == ()
 
 
+def test_what_the_changelog_tells_is_of_the_day_when_it_came_about(tmp_path: Path, ask: Ask) -> None:
+    """A night may write down much later what was said on a day: a filter asks for the day."""
+    log = (
+        "- 2026-03-09: [port] The gateway listens on port 8080. Was: 7070. <!-- f:f_0123456789ab op:set at:2026-03-09T03:00:00+00:00 valid:..2026-03-01 -->\n"
+        "- 2026-03-09: [fact] The gateway is old. <!-- f:f_00000000000b op:add at:2026-03-09T03:00:00+00:00 valid:2026-02-20.. -->\n"
+        "- 2026-03-09: [fact] The gateway was loud. By hand. <!-- f:f_00000000000c op:end at:2026-03-09T03:00:00+00:00 valid:2025-01-01..2026-02-25 -->\n"
+        "- 2026-03-09: [note] The gateway moved. <!-- f:f_00000000000d op:note at:2026-03-09T03:00:00+00:00 -->\n"
+    )
+    write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more="").replace("## Changelog\n", "## Changelog\n" + log))
+    dates = {r.text.partition("gateway ")[2].split(" ")[0]: r.date for r in ask("gateway 7070 old loud moved", scope=Scope(layers=frozenset({"curated"}))).results}
+    assert {dates["listens"], dates["is"], dates["was"], dates["moved."]} == {"2026-03-01", "2026-02-20", "2026-02-25", "2026-03-09"}
+    assert len(ask("gateway", scope=Scope(since="2026-03-02")).results) == 1
+
+
 def test_a_tier_is_asked_of_the_lines_themselves(tmp_path: Path, ask: Ask) -> None:
     """An event that a curated bullet rests on stands in its tier like any other, however many lines say the same words."""
     write(tmp_path, "memory/topics/acme-crm.md", TOPIC.format(status="active", more=""))

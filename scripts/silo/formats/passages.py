@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from silo.formats import comment, events, graph, hot, managed, markdown, notes, topics, warm
-from silo.model import DEFAULT_AGENT, Event, Kind, Passage, Problem, TopicInfo
+from silo.model import DEFAULT_AGENT, ChangeEntry, Event, Kind, Passage, Problem, TopicInfo
 from silo.text.lines import content, split
 from silo.text.redact import redact_lines
 from silo.text.tokens import terms
@@ -181,11 +181,16 @@ def _changes(file: topics.TopicFile, whole: Passage, names: str) -> Iterator[Pas
             text=said,
             terms=joined(said),
             labels=joined(names),
-            date=entry.change.date,
+            date=_changed_on(entry.change),
             seen="",
             heading="Changelog",
             source=",".join(entry.change.facts),
         )
+
+
+def _changed_on(change: ChangeEntry) -> str:
+    """The day on which what an entry tells came about; a job may have written it down much later."""
+    return next((day for day in reversed(change.valid) if _DAY.fullmatch(day)), change.date)
 
 
 def _note(path: str, text: str) -> Iterator[Passage]:
