@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.polarity import (
+    ORIGIN,
     Status,
     is_negative,
     is_state,
@@ -45,7 +46,8 @@ class Clause:
     topics: frozenset[str]  # those of them that stand before the verb: "the deadline is …"
     slots: bool  # names a property whose value is whatever follows
     purpose: frozenset[str]  # the terms after "for", "para"; they stand in subject or predicate as well
-    place: frozenset[str]  # the terms right after a preposition of place
+    place: frozenset[str]  # the terms right after a preposition of place, and where something was moved to
+    stays: bool  # says where something is: it is, stands, is kept, was moved there
     soft: frozenset[str]  # verbs that help to align and never part
     contrasts: Groups  # group → members, e.g. colour → {green}
     scopes: Groups
@@ -187,6 +189,9 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
     verb, copula = _predicate(text, mine, body, end)
     terms = [(t, key) for t in mine for key in t.terms]
     purpose, place = _governed(mine, own, "purpose"), _governed(mine, own, "where")
+    outgoing = outgoing_terms(text, mine, own)
+    moved = _destination(mine, own) if outgoing else frozenset()
+    purpose, place = purpose - moved, place | moved
     done, act = _done_by(text, mine, own)
     habit = any(v.kind == "every" for v in own)  # "is cleaned every week" says what is done, not what is so now
     states = set() if habit else {t.start for t in mine if t is not done and is_state(t, mine, own, text)}
@@ -204,6 +209,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         slots=any(t.is_in("slot") for t in mine),
         purpose=frozenset(key for t, key in terms if t.start in purpose),
         place=frozenset(key for t, key in terms if t.start in place),
+        stays=copula or bool(moved) or any(t.is_in("stay") for t in mine),
         soft=frozenset(t.stem for t in mine if t.is_in("cue", "verb", "decision") and not t.is_in("copula")),
         contrasts=_groups(mine, "contrast"),
         scopes=_groups(mine, "scope"),
@@ -217,7 +223,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         joins=any(t.is_in("join") for t in mine),
         front=frozenset(key for t, key in terms if t.start < body),
         outgoing=outgoing_values(text, mine, own),
-        gone=outgoing_terms(text, mine, own),
+        gone=outgoing,
         holders=outgoing_holders(mine, own),
     )
 
@@ -275,7 +281,7 @@ def _predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -> tu
             if any(t.terms or t.is_in("attribute") for t in before) or any(c.isdigit() for c in low[start:at]):
                 return at, True
         noun = bool(before) and before[-1].word in _ARTICLES and not low[before[-1].end : token.start].strip()  # "a diária custa", "the fee went up"
-        if first_verb is None and not noun and token.is_in("verb", "attribute", "cue", "leave", "join", "status") and not token.is_in("noun", "where"):
+        if first_verb is None and not noun and token.is_in("verb", "attribute", "cue", "leave", "join", "status", "act") and not token.is_in("noun", "where"):
             first_verb = token.start
     if mark := re.search(r"\s*[:=]\s", low[start:end]):
         return start + mark.start(), True
@@ -299,6 +305,24 @@ def _governed(tokens: tuple[Token, ...], values: tuple[Value, ...], table: str) 
                 left -= 1
             elif not after.is_in("little"):
                 break
+    return frozenset(found)
+
+
+def _destination(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
+    """Starts of the words after the "to" of "moved from the attic to the hall", "mudado da cave para a sala"."""
+    origin = next((t for t in tokens if t.word in ORIGIN), None)
+    if origin is None or not any(t.is_in("cue") and t.start < origin.start for t in tokens):
+        return frozenset()
+    to = next((t for t in tokens if t.start > origin.start and t.word in ("to", "into", "para", "pra", "pro")), None)
+    if to is None:
+        return frozenset()
+    found: set[int] = set()
+    for token in tokens:
+        if token.start <= to.start or (not token.terms and token.is_in("little")):
+            continue
+        if not token.terms or len(found) == 3 or any(to.end <= v.start < token.start for v in values):
+            break
+        found.add(token.start)
     return frozenset(found)
 
 

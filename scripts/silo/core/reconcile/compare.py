@@ -89,6 +89,8 @@ def _parted(
         return "nothing in common"
     if values.subject_differs:
         return "another subject"
+    if found.named and not share and found.extra_old and found.extra_new and not new.inherited and _tells_of(old) and _tells_of(new):
+        return "another subject"  # the old value is named, and is that of another thing too
     if old.past != new.past and not after.cues:
         return "another time"
     if found.differences and not values.named and values.new_subject:
@@ -101,6 +103,11 @@ def _parted(
     if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
         return "another subject"
     return ""
+
+
+def _tells_of(clause: Clause) -> bool:
+    """Whether the clause has a verb and says of what it speaks."""
+    return clause.copula or bool(clause.attributes) or clause.verb > clause.start
 
 
 def _roles(clause: Clause) -> frozenset[str]:
@@ -200,7 +207,7 @@ def slot(
         (old.slots and new.slots)
         or bool(old.purpose & new.purpose)
         or (before.decision and after.decision)
-        or (behind_old <= old.place and behind_new <= new.place and old.copula == new.copula)
+        or (behind_old <= old.place and behind_new <= new.place and (old.copula == new.copula or (old.stays and new.stays)))
         or ("prefer" in old.attributes & new.attributes and bool((old.predicate & new.predicate) or _shared_groups(old, new)))
     )
     if before.language != after.language and not (new.gone & old.terms or (functional and after.cues)):

@@ -31,6 +31,10 @@ def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...],
         return False
     if token.is_in("verb") and token is not tokens[-1]:
         return False  # "works as gardener", "funciona em Olinda"
+    if token.is_in("out") and not any(t.is_in("copula") for t in tokens if t.end <= token.start and token.start - t.end < 2):
+        return False  # who "has replaced" somebody is in no state
+    if "price" in token.keys("attribute") and any(v.kind == "money" and v.start >= token.end for v in values):
+        return False  # "pagamos 40 euros por ele": what it costs
     if not token.is_in("attribute", "scope", "noun", "where"):
         return True
     before = [t for t in tokens if t.end <= token.start][-2:]
@@ -78,7 +82,7 @@ def _aside(i: int, tokens: tuple[Token, ...], text: str) -> bool:
     return apart and tokens[i].word in ("not", "nao") and not any(t.is_in("verb", "copula") for t in tokens[i + 1 :])
 
 
-_FROM = frozenset({"from", "de", "do", "da"})
+ORIGIN = frozenset({"from", "de", "do", "da", "dos", "das"})
 _TO = re.compile(r"\b(?:to|para|pra|pro)\b")
 
 
@@ -95,7 +99,7 @@ def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, .
         if first.kind == second.kind or comparable(first, second):
             before = [t for t in tokens if t.end <= first.start][-2:]
             gap = low[first.end : second.start]
-            if any(t.word in _FROM for t in before) and _TO.search(gap) and len(gap) < 24:
+            if any(t.word in ORIGIN for t in before) and _TO.search(gap) and len(gap) < 24:
                 found.add(first.start)
     return frozenset(found)
 
@@ -113,7 +117,7 @@ def outgoing_holders(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> fr
     for token in tokens:
         if token.is_in("takeover"):
             held = [v for v in values if v.kind == "name" and v.start > token.end]
-            found.update(v.start for v in held if any(t.word in _FROM and 0 < v.start - t.end <= 3 for t in tokens))
+            found.update(v.start for v in held if any(t.word in ORIGIN and 0 < v.start - t.end <= 3 for t in tokens))
     return frozenset(found)
 
 
@@ -135,7 +139,7 @@ def outgoing_terms(text: str, tokens: tuple[Token, ...], values: tuple[Value, ..
             found |= _words_until(tokens[i + 1 :], values, token.end)
         elif token.word in ("to", "a", "ao") and _over(tokens[:i]):
             found |= _words_until(tokens[i + 1 :], values, token.end)  # prefers X to Y
-        elif token.word in _FROM and _leads_to(tokens[i + 1 : i + 6]):
+        elif token.word in ORIGIN and _leads_to(tokens[i + 1 : i + 6]):
             found |= _words_until(tokens[i + 1 :], values, token.end)
     return frozenset(found)
 
