@@ -55,6 +55,15 @@ def test_a_pack_cites_dates_and_says_how_sure_it_is(index: Index) -> None:
     assert got.text.count("</silo-memory>") == 1
 
 
+def test_a_small_budget_is_for_lines(index: Index) -> None:
+    none = pack(index, "refit the hull", today=TODAY, budget=10)
+    assert (none.text, none.ids, none.left_out > 0) == ("", (), True)
+    one = pack(index, "refit the hull", today=TODAY, budget=none.least)
+    assert (len(one.ids), one.tokens, one.next_calls, one.least) == (1, none.least, (), 0)
+    assert pack(index, "refit the hull", today=TODAY, budget=none.least - 1).ids == ()
+    assert pack(index, "refit the hull", today=TODAY, budget=2000).next_calls
+
+
 def test_a_pack_uses_its_budget(index: Index) -> None:
     got = pack(index, "refit hull", today=TODAY, budget=700)
     assert got.tokens > 600

@@ -29,7 +29,8 @@ _OLD_DAYS = 90
 @dataclass(frozen=True, slots=True)
 class Pack:
     """`text` holds at most the tokens asked for, by `counter`. `confidence` is high, medium, low or none; `ids` are
-    cited in the text; `next_calls` are commands that tell more."""
+    cited in the text; `next_calls` are commands that tell more. `least`: the budget that the first line needs, where it
+    does not fit."""
 
     text: str
     tokens: int
@@ -38,6 +39,7 @@ class Pack:
     ids: tuple[str, ...] = ()
     next_calls: tuple[str, ...] = ()
     left_out: int = 0
+    least: int = 0
 
 
 def pack(
@@ -58,24 +60,27 @@ def pack(
         return Pack(text, counter[1](text), counter[0], sure)
     picked = _once(found.results)
     calls = _next_calls(picked)
+    kept, text = _fitting(picked, budget, counter[1], lambda lines: _text(lines, sure, found, calls, today))
+    if not kept:  # a small budget is for lines, not for what to call next
+        calls = ()
+        kept, text = _fitting(picked, budget, counter[1], lambda lines: _text(lines, sure, found, (), today))
+    least = 0 if kept else counter[1](_text(picked[:1], sure, found, (), today))
+    ids = tuple(r.id for r in picked[:kept])
+    return Pack(text, counter[1](text), counter[0], sure, ids, calls, len(picked) - kept, least)
+
+
+def _fitting(
+    picked: list[Result], budget: int, count: Callable[[str], int], told: Callable[[list[Result]], str]
+) -> tuple[int, str]:
+    """How many of the results fit, and the text of these; (0, "") where not even the first does."""
     kept = len(picked)
-    while True:
-        text = _text(picked[:kept], sure, found, calls, today)
-        tokens = counter[1](text)
-        if tokens <= budget:
-            break
-        if kept == 0:
-            return Pack("", 0, counter[0], sure, left_out=len(picked))
+    while kept and (tokens := count(told(picked[:kept]))) > budget:
         # A cut in proportion, at least one line: few rounds whatever the budget.
         kept = max(0, min(kept - 1, kept * budget // tokens))
-    while kept < len(picked) and kept:
-        more = _text(picked[: kept + 1], sure, found, calls, today)
-        if counter[1](more) > budget:
-            break
-        kept, text = kept + 1, more
-    text = text if kept else ""
-    ids = tuple(r.id for r in picked[:kept])
-    return Pack(text, counter[1](text), counter[0], sure, ids, calls if kept else (), len(picked) - kept)
+    kept = kept or int(count(told(picked[:1])) <= budget)
+    while 0 < kept < len(picked) and count(told(picked[: kept + 1])) <= budget:
+        kept += 1
+    return kept, told(picked[:kept]) if kept else ""
 
 
 def confidence(found: Answer) -> str:
@@ -100,7 +105,7 @@ def _once(results: tuple[Result, ...]) -> list[Result]:
 
 
 def _text(results: list[Result], sure: str, found: Answer, calls: tuple[str, ...], today: date) -> str:
-    lines = [f"Confidence: {sure} ({found.share:.0%} of the task's words by weight; {len(results)} lines)."]
+    lines = [f"Confidence: {sure} ({found.share:.0%} of the task's words by weight; {len(results)} line{'s' * (len(results) != 1)})."]
     topic: str | None = None
     for r in results:
         if r.slug != topic:

@@ -35,6 +35,8 @@ def task_pack(call: Call, *, task: str, budget: int, audience: str) -> Report:
         notes.append(f"{index.left} changed files were searched directly, not yet indexed")
     counted = f"{made.tokens} of {budget} tokens ({made.counter})"
     left = f"; {made.left_out} lines left out" if made.left_out else ""
+    if made.least:
+        notes.append(f"no line fits into {budget} tokens: --budget {made.least} holds the first")
     for note in (f"confidence {made.confidence}; {counted}{left}", *notes):
         call.say(f"NOTE {note}")
     data = {
