@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from silo import __version__
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
 from silo.jobs.files import NIGHT_FILES
@@ -34,8 +33,8 @@ def curate(call: Call, *, mode: str) -> Report:
 def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Report:
     report = Report(data={"mode": mode})
     seen = look(workspace)
-    how = (__version__, call.config.integer("curation", "source_bytes", SOURCE_BYTES))
-    if workspace.state.get("quiet", mode) == signature(seen, *how):
+    how = call.config.integer("curation", "source_bytes", SOURCE_BYTES)
+    if workspace.state.get("quiet", mode) == signature(seen, how):
         report.lines.append("OK a quiet night: nothing has changed since the last one")
         report.data = {"mode": mode, "quiet": True}
         _record(call, workspace, Plan("curate"), report, started)
@@ -63,7 +62,7 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
         _record(call, workspace, plan, report, started)
         after = look(workspace)
         if only_ours(workspace, plan, seen, after):
-            workspace.state.apply([Put("quiet", mode, signature(after, *how))])
+            workspace.state.apply([Put("quiet", mode, signature(after, how))])
     return report
 
 
@@ -93,7 +92,7 @@ def look(workspace: Workspace) -> Look:
 
 
 def signature(seen: Look, *how: object) -> str:
-    """A digest of a look, to be kept; `how` is what else decides what a night makes of the same files: settings, the program."""
+    """A digest of a look, to be kept; `how` is what else decides what a night makes of the same files."""
     rows = (f"{path}\x1f{size}\x1f{time}" for path, (size, time) in sorted(seen.files.items()))
     return sha256(encode("\x1e".join([*map(str, how), *rows, *sorted(seen.waiting)])))
 
