@@ -64,6 +64,7 @@ class Vocabulary:
     ordinals: Mapping[str, int]  # first → 1
     ordered: frozenset[str]  # what is counted in an order: floor
     fractions: Mapping[str, int]  # third → 3
+    derived: Mapping[str, str]  # stems of nouns → those of their verbs: sale → sell
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:
@@ -90,6 +91,7 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         ordinals={flat(word): int(value) for word, value in table.get("ordinals", {}).items()},
         ordered=frozenset(flat(str(word)) for word in table.get("ordered", ())),
         fractions={flat(word): int(value) for word, value in table.get("fractions", {}).items()},
+        derived={stem(flat(word)): stem(flat(str(base))) for word, base in table.get("derived", {}).items()},
     )
 
 
@@ -99,14 +101,21 @@ def with_units(vocabulary: Vocabulary, shared: Mapping[str, Any]) -> Vocabulary:
 
 
 def root(word: str, vocabulary: Vocabulary) -> str:
-    """The stem of a flat word with the language's listed endings off: fuma, fumar → fum, rehearsal → rehears."""
+    """The stem of a flat word with the language's listed endings off: fuma, fumar → fum, rehearsal → rehears; a listed noun
+    as its verb: sale → sell."""
     bare = stem(word)
+    bare = vocabulary.derived.get(bare, bare)
     if bare.endswith("ll") and len(bare) > 5:
         bare = bare[:-1]  # travelling, travel
     for ending in vocabulary.endings:
         if bare.endswith(ending) and len(bare) - len(ending) >= (3 if len(bare) < 7 and vocabulary.decimal == "," else 4):
-            return bare[: -len(ending)]
+            return _single(bare[: -len(ending)])
     return bare
+
+
+def _single(bare: str) -> str:
+    """Without the second of two last consonants: simmering → simm → sim, like simmer."""
+    return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "aeiosl" else bare
 
 
 def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary | None = None) -> Vocabulary:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.polarity import (
@@ -194,18 +195,20 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
     purpose, place = purpose - moved, place | moved
     done, act = _done_by(text, mine, own)
     habit = any(v.kind == "every" for v in own)  # "is cleaned every week" says what is done, not what is so now
-    states = set() if habit else {t.start for t in mine if t is not done and is_state(t, mine, own, text)}
+    hours = any(v.kind == "time" and v.high is not None for v in own)  # "is closed from 12 to 14" says when, not what is so now
+    event = _named_event(mine, own, body, verb) if copula else None
+    states = set() if habit else {t.start for t in mine if t is not done and is_state(t, mine, own, text) and not (hours and _door(t))}
     return Clause(
         start=start,
         end=end,
         verb=verb,
         copula=copula,
-        subject=frozenset(key for t, key in terms if body <= t.start < verb),
+        subject=frozenset(key for t, key in terms if body <= t.start < verb) | (frozenset({event.stem}) if event else frozenset()),
         predicate=frozenset(key for t, key in terms if t.start >= verb) | act,
         tokens=mine,
         values=own,
-        attributes=frozenset(k for t in mine if t.start >= body and t.start not in states for k in t.keys("attribute")),
-        topics=frozenset(k for t in mine if body <= t.start < verb and t.start not in states for k in t.keys("attribute")),
+        attributes=_properties((t for t in mine if t.start >= body and t.start not in states), own, hours),
+        topics=_properties((t for t in mine if body <= t.start < verb and t.start not in states), own, hours),
         slots=any(t.is_in("slot") for t in mine),
         purpose=frozenset(key for t, key in terms if t.start in purpose),
         place=frozenset(key for t, key in terms if t.start in place),
@@ -214,11 +217,11 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         contrasts=_groups(mine, "contrast"),
         scopes=_groups(mine, "scope"),
         bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
-        statuses=() if habit else tuple(statuses(tuple(t for t in mine if t is not done), own, text)),
+        statuses=() if habit else tuple(statuses(tuple(t for t in mine if t is not done and not (hours and _door(t))), own, text)),
         negative=is_negative(mine, own, text),
         yet=any(t.is_in("yet") for t in mine),
         past=any(t.is_in("past") for t in mine),
-        cues=_more(text, own) | frozenset(k for t in mine for k in t.keys("cue")),
+        cues=_more(text, own) | frozenset(k for t in mine if t is not event for k in t.keys("cue")),
         leaves=any(t.is_in("leave") and not _leaves_behind(t, mine) for t in mine),
         joins=any(t.is_in("join") for t in mine),
         front=frozenset(key for t, key in terms if t.start < body),
@@ -226,6 +229,31 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         gone=outgoing,
         holders=outgoing_holders(mine, own),
     )
+
+
+def _door(token: Token) -> bool:
+    return any(key.startswith("door.") for key in token.keys("status"))
+
+
+def _properties(tokens: Iterable[Token], values: tuple[Value, ...], hours: bool) -> frozenset[str]:
+    """The properties that tokens name; a length in hours is a duration, open or closed from one hour to another the property
+    of opening or closing."""
+    tokens = tuple(tokens)
+    found = frozenset(key for t in tokens for key in t.keys("attribute"))
+    if hours:
+        found |= frozenset("finish" if key.endswith(".no") else "start" for t in tokens if _door(t) for key in t.keys("status") if key.startswith("door."))
+    lasting = "length" in found and any(v.kind == "duration" for v in values) and not any(v.kind == "length" for v in values)
+    return found - {"length"} | {"duration"} if lasting else found
+
+
+def _named_event(tokens: tuple[Token, ...], values: tuple[Value, ...], body: int, verb: int) -> Token | None:
+    """The noun that a clause is about where the tables know it as a word of change alone: "the move is on 3 May"."""
+    before = [t for t in tokens if body <= t.start < verb]
+    if len(before) < 2 or any(v.end <= verb and v.start >= body for v in values) or any(t.terms or t.is_in("attribute") for t in before):
+        return None
+    last, article = before[-1], before[-2]
+    changes = {"change", "replace"} & set(last.keys("cue")) and not last.word.endswith(("ed", "ing", "ado", "ada"))
+    return last if changes and article.word in _ARTICLES else None
 
 
 _THINGS = {"left": ("his", "her", "their", "a", "an", "some", "it", "them"), "deixou": ("seu", "sua", "seus", "suas", "um", "uma")}

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
-from silo.core.reconcile.pairing import Difference, Pairing, departed, leaving_days
+from silo.core.reconcile.pairing import Difference, Pairing, days_alone, departed, leaving_days
 from silo.core.reconcile.polarity import Status
 from silo.core.reconcile.statement import Statement
+from silo.text.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,10 @@ def _parted(
         return scope
     if _other_property(old, new) and not (found.named or found.state):
         return "another property"
+    if not found.named and any(_meant_for(d.old_value, old) and _meant_for(d.new_value, new) for d in found.differences if d.kind == "name"):
+        return "for somebody else"
+    if found.differences and found.extra_old - old.subject and new.attributes - old.attributes and not (found.named or after.cues):
+        return "another property"
     if _roles(old) and _roles(new) and not _roles(old) & _roles(new):
         return "another office"
     unlike = any(d.old_value and d.new_value and d.old_value.kind != d.new_value.kind for d in found.differences)
@@ -108,6 +113,11 @@ def _parted(
 def _tells_of(clause: Clause) -> bool:
     """Whether the clause has a verb and says of what it speaks."""
     return clause.copula or bool(clause.attributes) or clause.verb > clause.start
+
+
+def _meant_for(value: Value | None, clause: Clause) -> bool:
+    """Whether a name is for whom it is: "no nuts for Teo", where the clause says something else of it."""
+    return value is not None and bool(clause.terms) and any(t.is_in("purpose") and 0 < value.start - t.end <= 3 for t in clause.tokens)
 
 
 def _roles(clause: Clause) -> frozenset[str]:
@@ -152,7 +162,7 @@ def _other_scope(old: Clause, new: Clause, found: Comparison, values: Pairing, a
         if group == "days" and leaving_days(new) & a:
             continue
         if a and b and not (a & b):
-            alone = group == "days" and not new.values
+            alone = group == "days" and days_alone(old, new)
             if not alone:
                 return f"other {group}"
         elif (b and not a and found.differences and not (after.cues or new.cues)) or (b and not a and group == "environment"):

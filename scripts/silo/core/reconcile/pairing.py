@@ -118,7 +118,7 @@ class Pairing:
         if going and b - going:
             self.named = self.taken = True
             return (Difference("days", _words(self.old, "days", a, "scope"), _words(self.new, "days", b - going, "scope")),)
-        if typed or not a or not b or self.new.values:
+        if typed or not a or not b or not days_alone(self.old, self.new):
             return ()
         if a & b:
             self.equal += 1
@@ -158,7 +158,7 @@ class Pairing:
             if d.old_value is None or d.new_value is None:
                 continue
             if self._is_subject(d.old_value, self.old) and self._is_subject(d.new_value, self.new) and not self.named:
-                if d.kind == "number" and not (_labels(d.old_value, self.old) and _labels(d.new_value, self.new)):
+                if d.kind in ("number", "percent") and not (_labels(d.old_value, self.old) and _labels(d.new_value, self.new)):
                     continue  # 14 beds are …, 11 beds are …
                 others = len(self.differences) > 1 or self.equal > 0
                 role = d.kind == "name" and self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms) and _one_holds(self.old) and _one_holds(self.new)
@@ -173,6 +173,13 @@ def present_values(clause: Clause) -> tuple[Value, ...]:
     instead of 8088"), so that a fact which tells its own last change is compared by what is so since."""
     going = [v for v in clause.values if v.start in clause.outgoing]
     return tuple(v for v in clause.values if v not in going or not any(comparable(v, o) for o in clause.values if o not in going))
+
+
+def days_alone(old: Clause, new: Clause) -> bool:
+    """Whether weekdays are the value of a clause: it says no figure, and no name but of whom the property is."""
+    figures = any(v.kind not in ("name", "id") for v in new.values)
+    same = bool(old.attributes & new.attributes) and all(any(same_value(v, x) for x in old.values) for v in new.values)
+    return not new.values or (not figures and same)
 
 
 def leaving_days(clause: Clause) -> frozenset[str]:

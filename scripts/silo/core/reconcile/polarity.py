@@ -24,6 +24,9 @@ class Status:
 
 
 
+_TWO_STATES = ("door", "lock", "switch", "stock")  # not the one is the other
+
+
 def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> bool:
     """Whether a word that is both a state and something else ('open', 'on', 'live') is a state here: after a copula, no
     time of day after it, and, where it is a preposition as well, at the end."""
@@ -56,7 +59,9 @@ def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) ->
         negated = any(t.is_in("not") for t in tokens[max(0, i - 3) : i])
         for key in token.keys("status"):
             family, stage, outcome = (*key.split("."), "")[:3]
-            if negated and int(stage):
+            if negated and family in _TWO_STATES:
+                yield Status(family, 2, outcome == "no", token.word)
+            elif negated and int(stage):
                 yield Status(family, 0, True, token.word)
             elif not negated:
                 yield Status(family, int(stage), outcome != "no", token.word)

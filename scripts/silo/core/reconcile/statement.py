@@ -44,7 +44,7 @@ def analyse(
     values = find_values(text, day, vocabulary, known)
     tokens = tuple(_accented(t, text) for t in find_tokens(flat(text), values, vocabulary))
     values = tuple(_counting(v, tokens) for v in values)
-    clauses = read_clauses(text, tokens, values, vocabulary.gaps)
+    clauses = tuple(_with_hours(c) for c in read_clauses(text, tokens, values, vocabulary.gaps))
     marks = {(m.table, m.key) for t in tokens for m in t.marks}
     cues = {key for clause in clauses for key in clause.cues}
     return Statement(
@@ -52,7 +52,7 @@ def analyse(
         language=vocabulary.code,
         clauses=clauses,
         values=values,
-        cues=frozenset(cues) | _since(text, clauses),
+        cues=frozenset(cues) | _since(text, clauses, values),
         unreal=_unreal(tokens, clauses) or text.rstrip().endswith("?"),
         hearsay=("hearsay", "strong") in marks or {("hearsay", "say"), ("hearsay", "source")} <= marks,
         decision=("decision", "decision") in marks,
@@ -89,6 +89,21 @@ def _counting(value: Value, tokens: tuple[Token, ...]) -> Value:
     return replace(value, of=frozenset(term for t in after for term in t.terms)) if close else value
 
 
+def _with_hours(clause: Clause) -> Clause:
+    """The clause whose bare hours are times of day where it tells of an opening, a start or an end: 'opening time is 8'."""
+    if not clause.attributes & {"start", "finish", "hours"} or any(v.kind == "time" for v in clause.values):
+        return clause
+    figures = [v for v in clause.values if v.kind == "number" and v.start >= clause.verb]
+    return replace(clause, values=tuple(_as_time(v) if [v] == figures else v for v in clause.values))
+
+
+def _as_time(value: Value) -> Value:
+    ends = [value.amount] if value.high is None else [value.amount, value.high]
+    if value.kind != "number" or value.of or not all(0 < n <= 24 and n == int(n) for n in ends):
+        return value
+    return replace(value, kind="time", amount=ends[0] * 60, high=ends[1] * 60 if len(ends) > 1 else None, sure=ends[0] > 12)
+
+
 def _unreal(tokens: tuple[Token, ...], clauses: tuple[Clause, ...]) -> bool:
     """Whether something is only supposed. Portuguese "se" and "caso" say so at the start of a clause alone."""
     starts = {clause.tokens[0].start for clause in clauses if clause.tokens}
@@ -108,11 +123,13 @@ _SINCE = re.compile(
 )
 
 
-def _since(text: str, clauses: tuple[Clause, ...]) -> frozenset[str]:
-    """'Since Tuesday', 'from 1 May', 'desde segunda', or a clause that opens with "since": a value that starts."""
+def _since(text: str, clauses: tuple[Clause, ...], values: tuple[Value, ...]) -> frozenset[str]:
+    """'Since Tuesday', 'from 1 May', 'desde segunda', or a clause that opens with "since": a value that starts. No range does."""
     low = flat(text)
+    ranges = [v for v in values if v.high is not None or v.until]
     opens = any(re.match(r"(?:since|desde|ever since)\b", low[c.start :]) for c in clauses)
-    return frozenset({"now"}) if opens or _SINCE.search(low) else frozenset()
+    starts = any(not any(m.start() < v.end and v.start < m.end() + 1 for v in ranges) for m in _SINCE.finditer(low))
+    return frozenset({"now"}) if opens or starts else frozenset()
 
 
 _LIST_GAP = re.compile(r"\s*(?:,|\band\b|\be\b|&|,\s*and\b|,\s*e\b|\+|/)\s*(?:[oa]\s+|the\s+)?\Z", re.IGNORECASE)

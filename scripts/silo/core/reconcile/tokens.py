@@ -60,6 +60,8 @@ def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> 
             marks = tuple(Mark("status", f"{m.key[:-1]}0") for m in marks_of(word[2:], vocabulary) if m.table == "status" and m.key.endswith(".2"))
         if not marks and bare in vocabulary.vote:
             marks = (Mark("little", "little"),)
+        if word == "free" and size == 1 and found and low[found[-1].end : first.start()] == "-":
+            marks = (Mark("not", "not"),)  # nut-free, smoke-free: without what stands before
         found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks))
         i += size
     return tuple(found)
