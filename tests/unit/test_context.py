@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,23 @@ def test_no_budget_is_exceeded_whatever_the_script(limit: int, word: str) -> Non
     got = context(material, agent="default", most_bytes=limit)
     assert len(got.text.encode()) <= limit
     assert "\ufffd" not in got.text
+
+
+@pytest.mark.parametrize("most", [8192, 3000])
+def test_long_protocols_are_told_by_their_headings(most: int) -> None:
+    steps = "".join(f"## Deploy {n}\n1. Run it {n} times, then look at what it has written.\n2. Tell {n} people.\n" for n in range(60))
+    got = context(Material(active="- Ring Ana", protocols=f"# Protocols\n\n{steps}"), agent="default", most_bytes=most)
+    assert "- Deploy 0\n- Deploy 1\n" in got.text
+    assert "Run it" not in got.text
+    assert got.text.count("- Deploy") == (60 if not got.cut else 60 - int(re.search(r"… (\d+) more in memory/protocols.md", got.text)[1]))  # type: ignore[index]
+
+
+def test_what_is_cut_is_named_once_each() -> None:
+    big = Material(rules="- a rule " + "x" * 400, waiting="waits " + "y" * 250, active="- z\n- " + "z" * 300)
+    cut = context(big, agent="default", most_bytes=512).cut
+    assert len(set(cut)) == len(cut)
+    assert {one.partition(":")[0] for one in cut} <= {"Rules", "What waits", "Active"}
+    assert "What waits: 1 line" in cut
 
 
 def test_full_context_adds_hot_state_and_tree() -> None:

@@ -112,8 +112,9 @@ class _Page:
     said: set[str] = field(default_factory=set)
     cut: list[str] = field(default_factory=list)
 
-    def put(self, title: str, lines: Iterable[str], quota: int, more: str) -> None:
-        """A section of at most `quota` bytes; `more` tells where the rest stands, with `{n}` for how many lines."""
+    def put(self, title: str, lines: Iterable[str], quota: int, more: str, name: str = "") -> None:
+        """A section of at most `quota` bytes; `more` tells where the rest stands, with `{n}` for how many lines; `name` is what
+        one without a title is called where it is cut."""
         room = min(quota, self.room)
         body: list[str] = []
         left = 0
@@ -136,7 +137,7 @@ class _Page:
         if left and more and (body or used + reserve <= room):
             body.append(more.format(n=left))
         if left:
-            self.cut.append(f"{title or 'rules'}: {left} lines")
+            self.cut.append(f"{title or name}: {left} line{'s' * (left != 1)}")
         if body:
             self.lines += [f"## {title}", *body] if title else body
             self.room -= size("\n".join(([f"## {title}"] if title else []) + body)) + 1
@@ -145,13 +146,13 @@ class _Page:
 def _fill(m: Material, limit: int, full: bool) -> tuple[str, list[str]]:
     frame = size(wrap(())) + 1
     rules = _Page(limit - frame)
-    rules.put("", _body(m.rules), _QUOTAS["rules"], "")
+    rules.put("", _body(m.rules), _QUOTAS["rules"], "", "Rules")
     page = _Page(rules.room, cut=rules.cut)
-    page.put("", [m.waiting] if m.waiting else [], _QUOTAS["waiting"], "")
+    page.put("", [m.waiting] if m.waiting else [], _QUOTAS["waiting"], "", "What waits")
     page.put("Active", _body(m.active), _QUOTAS["active"], "… {n} more lines in memory/active.md")
     protocols = _body(m.protocols)
     if size("\n".join(protocols)) > _QUOTAS["protocols"]:
-        protocols = [line for line in protocols if line.startswith("#")]
+        protocols = [f"- {line.lstrip('# ')}" for line in protocols if line.startswith("#")]
         page.put("Protocols (headings; read memory/protocols.md before doing one)", protocols, _QUOTAS["protocols"],
                  "… {n} more in memory/protocols.md")  # fmt: skip
     else:
