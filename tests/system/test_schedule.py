@@ -32,7 +32,7 @@ if words[:2] == ["cron", "add"]:
     key = given["--declaration-key"]
     old = [job for job in jobs if job["declarationKey"] == key]
     job = old[0] if old else {{"id": f"id-{{len(jobs)}}", "declarationKey": key}}
-    job["argv"] = json.loads(given["--command-argv"])
+    job["payload"] = {{"kind": "command", "argv": json.loads(given["--command-argv"])}}
     jobs += [] if old else [job]
     print("a line of chatter\\n" + json.dumps({{"created": not old, "job": job}}))
 elif words[:2] == ["cron", "list"]:
@@ -168,14 +168,34 @@ def test_schedule_prints_first_installs_once_and_takes_out_its_own(tmp_path: Pat
     jobs = json.loads(host.read_text(encoding="utf-8"))
     assert [job["declarationKey"] for job in jobs] == [job.key for job in JOBS]
     for job in jobs:
-        assert Path(job["argv"][1]).is_file()
-        assert job["argv"][-2:] == ["--workspace", str(home.root)]
+        assert Path(job["payload"]["argv"][1]).is_file()
+        assert job["payload"]["argv"][-2:] == ["--workspace", str(home.root)]
     jobs += [{"id": "other", "declarationKey": "memory-core:dreaming"}, {"id": "plain"}, {"id": "x", "declarationKey": "memory-silo:mine"}]
     host.write_text(json.dumps(jobs), encoding="utf-8")
     assert "would be removed" in home.run("init", "--remove", "--dry-run")
     home.run("init", "--remove")
     assert [job["id"] for job in json.loads(host.read_text(encoding="utf-8"))] == ["other", "plain", "x"]
     assert "nothing of ours" in home.run("init", "--remove")
+
+
+def test_two_workspaces_of_one_host_have_jobs_of_their_own(tmp_path: Path, host: Path) -> None:
+    first, second = Home(tmp_path / "one"), Home(tmp_path / "two words")
+    for home in (first, second, first, second):
+        home.root.mkdir(exist_ok=True)
+        home.run("init", "--schedule", "--yes")
+    jobs = json.loads(host.read_text(encoding="utf-8"))
+    of = {home.root: [job for job in jobs if job["payload"]["argv"][-1] == str(home.root)] for home in (first, second)}
+    assert [len(found) for found in of.values()] == [len(JOBS), len(JOBS)]
+    assert len({job["declarationKey"] for job in jobs}) == 2 * len(JOBS)
+    assert [job["declarationKey"] for job in of[first.root]] == [job.key for job in JOBS]
+    second.run("init", "--remove")
+    assert json.loads(host.read_text(encoding="utf-8")) == of[first.root]
+    second.run("init", "--schedule", "--yes")
+    first.run("init", "--remove")
+    second.run("init", "--schedule", "--yes")  # its keys stay its keys, though the plain ones are free now
+    left = json.loads(host.read_text(encoding="utf-8"))
+    assert [job["payload"]["argv"][-1] for job in left] == [str(second.root)] * len(JOBS)
+    assert "nothing of ours" in first.run("init", "--remove")
 
 
 def test_without_the_host_the_commands_are_printed_and_installing_says_so(tmp_path: Path) -> None:
@@ -195,8 +215,8 @@ def test_the_commands_name_the_zone_and_lists_are_read_in_both_shapes() -> None:
     assert command[command.index("--tz") + 1] == "Europe/Lisbon"
     assert "--tz" not in add_command(JOBS[1], Place("/usr/bin/python3", "/s", "/w"))
     row = {"id": "1", "declarationKey": "memory-silo:curate"}
-    assert ours([row]) == ours({"jobs": [row, "odd", {"id": 3, "declarationKey": "memory-silo:extract"}]}) == {"memory-silo:curate": "1"}
-    assert ours(None) == {}
+    assert ours([row], "/w") == ours({"jobs": [row, "odd", {"id": 3, "declarationKey": "memory-silo:extract"}]}, "/w") == {"memory-silo:curate": "1"}
+    assert ours(None, "/w") == {}
 
 
 # --- the hook ---

@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
+
+from silo.text.lines import encode, sha256
 
 PREFIX = "memory-silo:"  # of the declaration key, by which the host knows a job again
 
@@ -48,12 +51,19 @@ class Place:
     zone: str = ""
 
 
-def add_command(job: Job, place: Place) -> tuple[str, ...]:
-    """`openclaw cron add …` for a command job: no model call, no message to anybody."""
+def add_command(job: Job, place: Place, listed: Any = None) -> tuple[str, ...]:
+    """`openclaw cron add …` for a command job: no model call, no message to anybody.
+
+    `listed` is what `cron list --json` prints: a job of that key that works on another workspace is left to it, and ours
+    gets a key of its own.
+    """
+    there = {row.get("declarationKey"): _workspace(row) for row in _rows(listed)}
+    own = _tail(place.workspace)
+    tail = own if job.key + own in there or there.get(job.key, "") not in ("", place.workspace) else ""
     argv = [place.python, f"{place.scripts}/{job.script}", *job.args, "--workspace", place.workspace]
     zone = ("--tz", place.zone) if place.zone else ()
     return (
-        "openclaw", "cron", "add", "--name", f"memory {job.name}", "--declaration-key", job.key, "--cron", job.cron, *zone,
+        "openclaw", "cron", "add", "--name", f"memory {job.name}{tail}", "--declaration-key", job.key + tail, "--cron", job.cron, *zone,
         "--session", "isolated", "--no-deliver", "--command-argv", json.dumps(argv, ensure_ascii=False), "--command-cwd", place.workspace,
         "--timeout-seconds", "900", "--json",
     )  # fmt: skip
@@ -67,13 +77,31 @@ def remove_command(ident: str) -> tuple[str, ...]:
     return ("openclaw", "cron", "rm", ident, "--json")
 
 
-def ours(listed: Any) -> Mapping[str, str]:
-    """Declaration key → id of the host's jobs that are ours, from what `cron list --json` prints."""
-    rows: Sequence[Any] = listed.get("jobs", ()) if isinstance(listed, dict) else listed if isinstance(listed, list) else ()
-    known = {job.key for job in JOBS}
+def ours(listed: Any, workspace: str) -> Mapping[str, str]:
+    """Declaration key → id of the host's jobs that are ours and of that workspace, from what `cron list --json` prints. One
+    that names no workspace, as earlier releases added it, is ours too."""
+    known = {job.key + tail for job in JOBS for tail in ("", _tail(workspace))}
     found: dict[str, str] = {}
-    for row in rows:
-        key, ident = (row.get("declarationKey"), row.get("id")) if isinstance(row, dict) else (None, None)
-        if isinstance(key, str) and isinstance(ident, str) and key in known:
+    for row in _rows(listed):
+        key, ident = row.get("declarationKey"), row.get("id")
+        if isinstance(key, str) and isinstance(ident, str) and key in known and _workspace(row) in ("", workspace):
             found[key] = ident
     return found
+
+
+def _rows(listed: Any) -> list[Mapping[str, Any]]:
+    rows: Sequence[Any] = listed.get("jobs", ()) if isinstance(listed, dict) else listed if isinstance(listed, list) else ()
+    return [row for row in rows if isinstance(row, dict)]
+
+
+def _workspace(row: Mapping[str, Any]) -> str:
+    """The workspace that a command job works on; '' where it names none."""
+    payload = row.get("payload")
+    argv = payload.get("argv") if isinstance(payload, dict) else None
+    words = [str(word) for word in argv] if isinstance(argv, list) else []
+    return next((after for word, after in pairwise(words) if word == "--workspace"), "")
+
+
+def _tail(workspace: str) -> str:
+    """What tells the keys of a second workspace of the host from those of the first."""
+    return f"-{sha256(encode(workspace))[:6]}"

@@ -60,15 +60,17 @@ def schedule(call: Call, *, yes: bool) -> Report:
         ServiceDown: the host's command line is missing or refused.
     """
     workspace = call.open()
-    commands = {job.key: add_command(job, place_of(call, workspace)) for job in JOBS}
-    report = Report(data={"commands": [list(command) for command in commands.values()], "installed": {}})
+    listed = host.call(LIST_COMMAND) if yes and not call.dry_run else None
+    commands = [add_command(job, place_of(call, workspace), listed) for job in JOBS]
+    report = Report(data={"commands": [list(command) for command in commands], "installed": {}})
     if not yes or call.dry_run:
-        report.lines = [shlex.join(command) for command in commands.values()]
+        report.lines = [shlex.join(command) for command in commands]
         report.lines.append("NOTE nothing was installed; each line adds a job to the host's scheduler, or changes the one of that key")
         report.lines.append("NEXT memory_cli.py init --schedule --yes runs these lines; cron/crontab is for a machine with a cron daemon")
         return report
     added: dict[str, str] = {}
-    for key, command in commands.items():
+    for command in commands:
+        key = command[command.index("--declaration-key") + 1]
         said = host.call(command)
         job = said.get("job") if isinstance(said, dict) else None
         added[key] = str(job.get("id", "")) if isinstance(job, dict) else ""
@@ -143,7 +145,7 @@ def _jobs(workspace: Workspace, report: Report) -> Mapping[str, str]:
             raise ServiceDown(f"openclaw is not on the PATH; its jobs {', '.join(sorted(known))} are still there", "run init --remove where it is")
         return {}
     try:
-        return ours(host.call(LIST_COMMAND))
+        return ours(host.call(LIST_COMMAND), str(workspace.root))
     except ServiceDown as down:
         if known:
             raise
