@@ -88,3 +88,13 @@ def test_what_was_written_is_read_without_a_problem(home: Path) -> None:
     assert topics.info(topic).summary == "CRM: of eight people"
     (line,) = index.parse_index((home / "memory/index.md").read_text(encoding="utf-8"))
     assert line.slug == "acme-crm"
+
+
+def test_what_a_session_is_shown_fits_its_schemas(tmp_path: Path) -> None:
+    home = tmp_path
+    run(home, "memory_cli.py", "topic", "new", "acme-crm", "--summary", "CRM: of eight people")
+    run(home, "memory_cli.py", "store", "--text", "The CRM runs on SQLite.", "--category", "projects/acme-crm")
+    run(home, "memory_cli.py", "store", "--text", "Call the CRM's vendor. Due 2026-03-09.", "--tag", "TODO")
+    run(home, "curate_nightly.py")
+    for verb in (["context"], ["context", "--full"], ["todos"], ["load", "acme-crm"], ["load", "acme-crm", "--as-of", "2026-03-04"], ["pack", "CRM"], ["tree"]):
+        assert fits(verb[0], json.loads(run(home, "memory_cli.py", *verb, "--json"))) == [], verb
