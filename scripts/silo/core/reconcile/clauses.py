@@ -67,6 +67,16 @@ class Clause:
     inherited: bool = field(default=False)
 
     @property
+    def taken(self) -> bool:
+        """Whether it tells that somebody took something over."""
+        return any(t.is_in("takeover") for t in self.tokens)
+
+    @property
+    def offices(self) -> frozenset[str]:
+        """What it says somebody has charge of; who took something over has it since."""
+        return self.attributes | {"charge"} if self.taken else self.attributes
+
+    @property
     def terms(self) -> frozenset[str]:
         return self.subject | self.predicate
 

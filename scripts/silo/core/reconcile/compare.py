@@ -94,14 +94,14 @@ def _parted(
         return "nothing in common"
     if values.subject_differs:
         return "another subject"
-    if found.named and not share and found.extra_old and found.extra_new and not new.inherited and _tells_of(old) and _tells_of(new):
+    if found.named and not values.departed and not share and found.extra_old and found.extra_new and not new.inherited and _tells_of(old) and _tells_of(new):
         return "another subject"  # the old value is named, and is that of another thing too
     if old.past != new.past and not after.cues:
         return "another time"
     if found.differences and not values.named and values.new_subject:
         return "another subject"
     worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited
-    if worded and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
+    if worded and not (old.taken or new.taken) and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
         return "another property"
     if not share and not _aligned_without_terms(old, new, found, values):
         return "nothing in common"

@@ -175,7 +175,8 @@ class _Case:
     @property
     def changes(self) -> bool:
         """Whether the new statement says that something changed; a word of change that the fact has as well is none."""
-        return self.told or self.found.named or bool(fresh_cues(self.before, self.after) - {"gain"})
+        now = "now" in self.after.cues and not self.after.unreal  # what is so now is another thing than what was so then
+        return self.told or self.found.named or now or bool(fresh_cues(self.before, self.after) - {"gain"})
 
     def outcome(self) -> Outcome:
         if self.after.hearsay:
@@ -265,7 +266,7 @@ class _Case:
         strict = ("order", "environment", "who", "direction", "occasion")
         cases = any(self.a.scopes.get(g) != self.b.scopes.get(g) for g in strict)
         stated = bool(self.a.statuses or self.b.statuses) and self.found.state is None
-        moved = not self.found.equal and bool(fresh_cues(self.before, self.after))
+        moved = not self.found.equal and self.found.state is None and bool(fresh_cues(self.before, self.after))
         return moved or cases or matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
 
     def _other_past(self) -> bool:

@@ -32,10 +32,11 @@ def other_outgoing(a: Clause, b: Clause) -> bool:
 
 
 def matters(a: Clause, b: Clause) -> bool:
-    """Bearings on one side alone matter, save "with", "since" and "all", which often only pad."""
+    """Bearings on one side alone matter, save "with", "since" and "all", which often only pad, and "after the refit" where
+    the same clause tells a change: that is when it changed."""
     soft = {"with", "since", "all"}
     for group in a.bearings.keys() | b.bearings.keys():
-        x, y = a.bearings.get(group, frozenset()), b.bearings.get(group, frozenset())
+        x, y = (c.bearings.get(group, frozenset()) - ({"after"} if c.cues and group == "when" else set()) for c in (a, b))
         if x != y and (x | y) - soft:
             return True
     return False
