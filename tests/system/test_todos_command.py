@@ -171,3 +171,18 @@ def test_a_bare_done_answers_the_question_that_names_the_task(home: Home) -> Non
     home.run("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
     home.night()
     assert [fact[:3] for fact in home.facts("house")] == ["[x]", "[x]", "[ ]"], home.read("memory/events/2026-03-09.md")
+
+
+def test_what_is_open_stands_in_the_session_start(home: Home) -> None:
+    home.topic("secret", "- [ ] Buy the ring. Due 2026-03-01. <!-- f_00000000000c since:2026-02-01 -->", sensitivity="private")
+    home.topic("theirs", "- [ ] Ship the release <!-- f_00000000000d since:2026-02-01 -->", agents="coder")
+    home.night()
+    told = home.run("context")
+    assert "## To do\n- [ ] Buy the ring. Due 2026-03-01. (overdue)\n- [ ] Pay the rent. Due 2026-03-05. (overdue)\n- [ ] Paint the fence\n" in told
+    assert "Ship the release" in home.run("context", "--agent-id", "coder")
+    assert "To do" not in home.run("context", "--audience", "group")
+    home.topic("long", *(f"- [ ] Wash window {number} of the house by the lake" for number in range(40)))
+    told = home.run("context")
+    assert "Pay the rent" in told
+    assert "more: `todos`" in told
+    assert len(told.encode()) <= 8192

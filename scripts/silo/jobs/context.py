@@ -12,8 +12,9 @@ from silo.edge.counter import token_counter
 from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.events import parse_file
+from silo.formats.fields import fields
 from silo.jobs.handover import waiting_handovers
-from silo.jobs.reading import open_items, read_topics
+from silo.jobs.reading import Topics, open_items, read_topics
 from silo.jobs.run import Call, Report
 from silo.jobs.stale import limits
 from silo.jobs.tree import tree_lines
@@ -33,7 +34,8 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
         raise BadInput(f"--max-bytes {max_bytes} is too small to say anything", "give 512 or more")
     workspace = call.look()
     limit = max_bytes if max_bytes is not None else None if full else call.config.integer("context", "max_bytes", 8192)
-    topics = read_topics(workspace).infos
+    known = read_topics(workspace)
+    topics = known.infos
     made = context(
         Material(
             rules=RULES.read_text(encoding="utf-8") if RULES.is_file() else "",
@@ -44,6 +46,7 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
             tree=tree_lines(call, workspace) if full else "",
             events=_today(workspace, call.today.isoformat()),
             topics=topics,
+            todos=_todos(call, known),
         ),
         agent=call.config.agent,
         group=audience == "group",
@@ -60,6 +63,16 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
 def _text(workspace: Reader, path: str) -> str:
     data = workspace.read(path)
     return decode(data) if data is not None else ""
+
+
+def _todos(call: Call, topics: Topics) -> tuple[str, ...]:
+    """The open boxes of the agent's topics, those with a day first. A line of the log that no topic has taken in yet is left to
+    `todos`: a session's start reads no log."""
+    today = call.today.isoformat()
+    seen = topics.seen_by(call.config.agent)
+    boxes = [fact for file, one in zip(seen.files, seen.infos, strict=True) if one.status != "archived" for fact in file.facts if fact.done is False]
+    dated = sorted(((fields(fact.text).due, fact) for fact in boxes), key=lambda row: (not row[0], row[0], row[1].since, row[1].text))
+    return tuple(f"- [ ] {fact.text}" + (" (overdue)" if due and today[: len(due)] > due else "") for due, fact in dated)
 
 
 def _today(workspace: Reader, day: str) -> tuple[Event, ...]:
