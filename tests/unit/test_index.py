@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -207,6 +208,28 @@ def test_an_index_that_can_only_be_read_is_used(root: Path, monkeypatch: pytest.
     index.scan(["boat"])
     assert [p.text for p in index.find({"boat": 1.0}, Scope(), 10).values()] == ["The boat is green"]
     index.close()
+
+
+def test_a_copy_that_can_only_be_read_answers_as_the_original(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a copy every file has another time: what is indexed is still what stands there."""
+    write(root, "memory/events/2026-02-20.md", "# Events 2026-02-20\n\n" + "".join(f"[FACT] boat: Plank {n} of the boat\n" for n in range(9)))
+    first = Index.open(root)
+    first.refresh()
+    expected = answer(first, "plank of the boat", today=date(2026, 3, 3))
+    first.close()
+    copy = tmp_path / "copy"
+    shutil.copytree(root, copy, copy_function=shutil.copyfile)
+    monkeypatch.setattr(module, "_on_disk", lambda path: (_ for _ in ()).throw(sqlite3.OperationalError("attempt to write a readonly database")))
+    index = Index.open(copy)
+    assert index.refresh().left == ()
+    assert answer(index, "plank of the boat", today=date(2026, 3, 3)) == expected
+    write(copy, DAY, day("The boat is green"))
+    assert index.refresh().left == (DAY,)
+    index.close()
+    late = Index.open(copy)
+    assert set(late.refresh(budget=0).left) >= {DAY, "memory/events/2026-02-20.md"}  # no time to look: searched directly
+    assert len(answer(late, "plank of the boat", today=date(2026, 3, 3)).results) == len(expected.results)
+    late.close()
 
 
 def test_processes_that_make_it_at_once_all_answer(root: Path) -> None:

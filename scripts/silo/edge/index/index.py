@@ -100,7 +100,7 @@ class Index:
         if self._store is None:
             return self._read_all(files, until)
         if not self._store.writable:
-            return self._leave(files, changed, gone, 0)
+            return self._leave(files, self._really_changed(self._store, changed, until), gone, 0)
         if not gone and not changed:
             return self._leave(files, [], [], 0)
         try:
@@ -115,6 +115,17 @@ class Index:
             count += self._take(self._store, path, files[path])
         self._store.commit()
         return self._leave(files, changed, [], count, removed=len(gone))
+
+    def _really_changed(self, store: Store, paths: list[str], until: float) -> list[str]:
+        """Those of the files whose bytes differ from what is indexed, as far as the time reaches; the rest count as changed. A
+        copied workspace has other times, and a copy that can't be written would have all of it aside at every question."""
+        found = []
+        for path in paths:
+            known = store.known(path) if time.monotonic() < until else None
+            text = read(self.root, path) if known is not None else None
+            if known is None or text is None or hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest() != known.sha:
+                found.append(path)
+        return found
 
     def _read_all(self, files: Stamps, until: float) -> Refreshed:
         """Without FTS5: every file into memory, as far as the time reaches."""
