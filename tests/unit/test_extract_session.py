@@ -156,3 +156,25 @@ def test_a_statement_goes_to_the_topic_of_its_field() -> None:
             load_languages(),
         )
     ] == ["garden"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ("We decided to give 200 euros to Ana.", "We decided to give 300 euros to Rui.", 2),
+        ("We decided to use port 8080 for staging.", "We decided to use port 9090 for production.", 2),
+        ("We decided to paint room 2 white.", "We decided to paint room 3 green.", 2),
+        ("We decided to use library 1 for module 7.", "We decided to use library 2 for module 14.", 2),
+        ("We decided to rent flat 12 for April.", "We decided to rent flat 14 for May.", 2),
+        ("Decidimos usar a sala 2 para o yoga.", "Decidimos usar a sala 3 para o pilates.", 2),
+        ("Decidimos pagar 90 euros ao jardineiro.", "Decidimos pagar 120 euros à costureira.", 2),
+        ("The monthly rent of the shop is now 900.", "The monthly rent of the flat is now 700.", 2),
+        ("We decided to use port 8080 for staging.", "We decided to use port 9090 for staging.", 1),
+        ("We decided to give 200 euros to Ana.", "We decided to give 300 euros to Ana instead.", 1),
+        ("We decided to launch on 5 May.", "We decided to launch on 6 May.", 1),
+        ("Decidimos pagar 90 euros ao jardineiro.", "Mudei de ideias: 120 euros ao jardineiro.", 1),
+    ],
+)
+def test_another_figure_replaces_that_of_the_same_thing_alone(first: str, second: str, kept: int) -> None:
+    found = texts(talk(f"O: {first}", "A: Noted.", f"O: {second}", "A: Noted."))
+    assert len(found) == kept, found

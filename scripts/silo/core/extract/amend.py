@@ -184,7 +184,8 @@ def says_again(new: Draft, old: Draft) -> str:
 
 def clash(new: Draft, old: Draft) -> bool:
     """`new` puts something else in the place of what `old` says: it names it as the old value, or gives another figure
-    for the same thing."""
+    for the same thing. Two that each name something of their own, or share no figure of several, are about two things,
+    unless the later one looks back at what was wrong."""
     if (
         new.old
         and len(new.old) > 2
@@ -194,8 +195,21 @@ def clash(new: Draft, old: Draft) -> bool:
     if not new.replaces or not new.figures or not old.figures or new.figures & old.figures:
         return False
     mine, theirs = _plain(new), _plain(old)
+    parted = (mine - theirs and theirs - mine) or min(len(new.figures), len(old.figures)) > 1 or _on_other_days(new, old)
+    if parted and not new.corrects:
+        return False
     shared = mine & theirs
     return len(shared) >= 2 and len(shared) / min(len(mine), len(theirs)) >= 0.6
+
+
+def _on_other_days(new: Draft, old: Draft) -> bool:
+    """Each names another day or month, and a figure besides: flat 12 for April, flat 14 for May."""
+    days = []
+    for draft in (new, old):
+        hits = find_dates(draft.body, draft.turn.at.date())
+        rest = "".join(c for n, c in enumerate(draft.body) if not any(hit.start <= n < hit.end for hit in hits))
+        days.append({hit.value for hit in hits} if any(c.isdigit() for c in rest) else set())
+    return bool(days[0] and days[1]) and not days[0] & days[1]
 
 
 def _plain(draft: Draft) -> set[str]:

@@ -41,6 +41,7 @@ class Draft:
     replaces: bool = (
         False  # it changes or settles something, so another figure for the same thing is the old one
     )
+    corrects: bool = False  # it says that something before was wrong or is thought better of
     open_change: bool = False  # says what is no longer so, not yet what is instead
     withdrawn: bool = False  # takes back what an earlier run has logged
     gone: bool = False

@@ -318,6 +318,7 @@ class Message(Joining):
         draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(
             values.old
         ) or self.mistaken
+        draft.corrects = s.has("correction", "change_mind") or bool(values.old) or self.mistaken
         draft.dates, sources = settle(s, self.reply, self.talk.heard)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         return draft
