@@ -162,6 +162,7 @@ class TopicInfo:
     last_curated: str = ""
     file: str = ""  # workspace-relative path of the topic file
     words: tuple[str, ...] = ()  # stemmed words of headings and curated facts, for routing
+    said: tuple[frozenset[str], ...] = ()  # the stemmed words of each curated fact, for finding what was said of a thing
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.compose import clause, text_of
 from silo.core.extract.reading import read
-from silo.core.route import route
+from silo.core.route import route, router
 from silo.edge.lang import load_languages
 from silo.errors import BadInput
 from silo.model import Origin, Session, TopicInfo, Turn
 from silo.text.flat import flat, flat_words
 from silo.text.language import Phrases, compile_phrase, detect, tokens_of
+from silo.text.tokens import terms
 
 ENGLISH, PORTUGUESE = load_languages()
 
@@ -235,6 +236,46 @@ def test_a_statement_finds_its_topic(text: str, slug: str) -> None:
         TopicInfo("old", summary="blue things", status="archived"),
     )
     assert route(text, topics, (ENGLISH, PORTUGUESE)) == slug
+
+
+def _facts(*texts: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(terms(text)) for text in texts)
+
+
+SHED = TopicInfo(
+    "shed",
+    summary="What stands out there",
+    said=_facts("The band saw costs 400 euros.", "The planer is cleaned every two weeks.", "Rosa Falk looks after the lathe."),
+)
+CLUB = TopicInfo(
+    "club",
+    summary="Saturdays",
+    said=_facts("The ferry ticket costs 40 euros.", "Rosa Falk keeps the minutes.", "The bus leaves at 8:15."),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "slug"),
+    [
+        ("The price of the band saw has changed: it is 450 euros now.", "shed"),
+        ("Milo Oduya looks after the lathe now instead of Rosa Falk.", "shed"),  # a thing tells more than a name
+        ("The ferry ticket is now 55 euros.", "club"),
+        ("The bus now leaves at 9:40.", "club"),
+        ("Something else costs 40 euros.", "general"),  # a price alone is no thing
+    ],
+)
+def test_what_was_said_of_a_thing_draws_the_next_word_about_it(text: str, slug: str) -> None:
+    assert router((SHED, CLUB), (ENGLISH, PORTUGUESE)).home(text) == ("" if slug == "general" else slug)
+
+
+def test_a_topic_that_is_named_wins_over_what_was_said_elsewhere() -> None:
+    named = TopicInfo("boat-rental", summary="Online booking for the boats")
+    assert route("The boat rental pays for the band saw.", (SHED, CLUB, named), (ENGLISH, PORTUGUESE)) == "boat-rental"
+
+
+def test_a_thing_known_in_two_topics_draws_nothing() -> None:
+    other = TopicInfo("attic", summary="Upstairs", said=_facts("The band saw is in the attic."))
+    assert router((SHED, CLUB, other), (ENGLISH, PORTUGUESE)).home("The band saw is sold.") == ""
 
 
 REQUESTS = {

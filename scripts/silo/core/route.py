@@ -1,5 +1,7 @@
 """Which topic a statement belongs to: by slug, entities, tags, summary and fact words, with the talk as a prior.
 
+What was said of a thing before draws after it what is said of it next, so that one thing does not fall apart over topics.
+
 Words are stemmed and folded and weigh more the fewer topics know them; concepts of the language tables join words that
 mean the same field ("invoice" and "taxes"), across languages too. Without any evidence it is `general`.
 """
@@ -7,8 +9,10 @@ mean the same field ("invoice" and "taxes"), across languages too. Without any e
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from silo.model import GENERAL, TopicInfo
@@ -16,7 +20,7 @@ from silo.text.fold import fold
 from silo.text.language import Language
 from silo.text.tokens import terms, tokens
 
-__all__ = ["Router", "Talked", "category_slug", "route", "router"]
+__all__ = ["Router", "Talked", "category_slug", "route", "router", "words_of"]
 
 FADES = 0.75  # what a turn counts for the one beside it
 FAR = 0.1  # what one far off counts
@@ -75,6 +79,12 @@ class Router:
         self._concepts = _concepts_of(languages)
         self._live = [t for t in topics if t.status != "archived"]
         self._known = {t.slug: self._words(t) for t in self._live}
+        self._headed = {t.slug: self._words(replace(t, words=())) for t in self._live}
+        self._facts: list[tuple[str, frozenset[str]]] = [(t.slug, words) for t in self._live for words in t.said]
+        self._holding: dict[str, list[int]] = {}
+        for n, (_, words) in enumerate(self._facts):
+            for word in words:
+                self._holding.setdefault(word, []).append(n)
         spread = Counter(word for known in self._known.values() for word in known)
         count = max(1, len(self._known))
         self._rarity = {word: math.log(1 + count / seen) for word, seen in spread.items()}
@@ -106,13 +116,45 @@ class Router:
 
     def scores(self, text: str) -> dict[str, float]:
         """Topic → how well the text fits it; topics without any evidence are left out."""
+        return self._scored(text, self._known)
+
+    def home(self, text: str, heard: Sequence[tuple[str, frozenset[str]]] = ()) -> str:
+        """The topic whose facts, or what was heard just now, speak of the thing that the text speaks of; "" where none does.
+
+        A word tells of a thing by how few facts hold it, a name of somebody less: people have to do with many things. One
+        of the words that meet must be known to no more than two topics, and no other topic may come near.
+        """
+        facts = [*self._facts, *heard]
+        mine = _plain(text)
+        names = _names(text)
+        holding = {word: [*self._holding.get(word, ()), *(n for n, (_, words) in enumerate(heard, len(self._facts)) if word in words)] for word in mine}
+        held = {word: at for word, at in holding.items() if at}
+        found: dict[int, float] = {}
+        special: set[int] = set()
+        for word, at in held.items():
+            weight = math.log(1 + len(facts) / len(at)) ** 2 * (0.2 if word in names else 1.0)
+            rare = word not in names and len({facts[n][0] for n in at}) <= 2 and len(at) <= max(3, len(facts) // 8)
+            for n in at:
+                found[n] = found.get(n, 0.0) + weight
+                if rare:
+                    special.add(n)
+        best: dict[str, float] = {}
+        for n in special:
+            slug = facts[n][0]
+            best[slug] = max(best.get(slug, 0.0), found[n])
+        ranked = sorted(best, key=lambda slug: (-best[slug], slug))
+        if not ranked or best[ranked[0]] < TELLING or (len(ranked) > 1 and best[ranked[0]] < NEAR * best[ranked[1]]):
+            return ""
+        return ranked[0]
+
+    def _scored(self, text: str, table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
         if not self._live:
             return {}
         words = self._expand(text)
         low = f" {fold(text)} "
         out: dict[str, float] = {}
         for topic in self._live:
-            known = self._known[topic.slug]
+            known = table[topic.slug]
             value = sum(known[w] * self._rarity[w] * min(2, n) for w, n in words.items() if w in known)
             value += sum(4.0 for e in topic.entities if len(e) > 2 and fold(e) in low)
             if value:
@@ -123,12 +165,18 @@ class Router:
         """What a conversation of these turns is about, at each of them."""
         return Talked(tuple(self.scores(text) for text in texts) if self._live else ())
 
-    def route(self, text: str, near: Iterable[str], prior: Mapping[str, float]) -> str:
-        """The slug for a statement said among the texts `near` in a conversation with that `prior`."""
+    def route(
+        self, text: str, near: Iterable[str], prior: Mapping[str, float], heard: Sequence[tuple[str, frozenset[str]]] = ()
+    ) -> str:
+        """The slug for a statement said among the texts `near` in a conversation with that `prior`; `heard` are statements
+        that were given a topic just before, as their words."""
+        if said := _says_it(self._scored(text, self._headed)):
+            return said  # its own words say it
+        if home := self.home(text, heard):
+            return home
         total = self.scores(text)
-        own = sorted(total.values(), reverse=True)
-        if own and own[0] >= 3.0 and (len(own) == 1 or own[0] >= 1.6 * own[1]):
-            return max(total, key=lambda slug: (total[slug], slug))  # its own words say it
+        if said := _says_it(total):
+            return said
         nearby: dict[str, float] = {}
         for other in near:
             for slug, value in self.scores(other).items():
@@ -141,6 +189,34 @@ class Router:
             return GENERAL
         best = max(total.values())
         return min(slug for slug, value in total.items() if value == best)
+
+
+TELLING = 3.5  # what the shared words must weigh: one that a single one of six facts holds
+NEAR = 1.25  # how far what was said of a thing in one topic must stand out from what was said of it in another
+
+
+def _says_it(scores: Mapping[str, float]) -> str:
+    """The topic that scores well and stands out; "" for none."""
+    own = sorted(scores.values(), reverse=True)
+    if own and own[0] >= 3.0 and (len(own) == 1 or own[0] >= 1.6 * own[1]):
+        return max(scores, key=lambda slug: (scores[slug], slug))
+    return ""
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a statement by which it is known again."""
+    return _plain(text)
+
+
+def _plain(text: str) -> frozenset[str]:
+    return frozenset(term for term in terms(text) if not any(c.isdigit() for c in term))
+
+
+_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b[A-ZÀ-Þ][\w'’-]+|^[A-ZÀ-Þ][\w'’-]+(?= [A-ZÀ-Þ][\w'’-]+)")
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(term for match in _NAME.finditer(text) for term in terms(match[0]))
 
 
 def category_slug(category: str, infos: Iterable[TopicInfo]) -> str:

@@ -188,9 +188,9 @@ def info(topic: TopicFile) -> TopicInfo:
     """What routing, index and context need. Values that are no valid ones count as the defaults."""
     header = topic.header
     kind, status, sensitivity = (header.text(key) for key in ("type", "status", "sensitivity"))
-    said = [heading.text for heading in topic.headings if heading.at != topic.changelog]
-    said.extend(fact.text for fact in topic.facts)
-    words = dict.fromkeys(word for text in said for word in terms(text))
+    facts = [tuple(terms(fact.text)) for fact in topic.facts]
+    headings = [tuple(terms(heading.text)) for heading in topic.headings if heading.at != topic.changelog]
+    words = dict.fromkeys(word for found in (*headings, *facts) for word in found)
     return TopicInfo(
         slug=topic.slug,
         type=kind if kind in TYPES else "reference",
@@ -207,6 +207,7 @@ def info(topic: TopicFile) -> TopicInfo:
         last_curated=header.text("last_curated"),
         file=topic.path,
         words=tuple(words),
+        said=tuple(frozenset(found) for found in facts),
     )
 
 

@@ -9,8 +9,8 @@ from silo.core.extract.drafts import Draft, finish
 from silo.core.extract.grounding import ground
 from silo.core.extract.message import Message
 from silo.core.extract.talk import Talk, shorten
-from silo.core.route import router
-from silo.model import Candidate, Origin, Session, TopicInfo, Turn
+from silo.core.route import router, words_of
+from silo.model import GENERAL, Candidate, Origin, Session, TopicInfo, Turn
 from silo.text.language import Language
 
 __all__ = ["extract", "walk"]
@@ -36,6 +36,7 @@ def extract(
         shorten(t.text) if t.origin in (Origin.OWNER, Origin.AGENT) else "" for t in (session.turns if drafts else ())
     )
     found = []
+    heard: list[tuple[str, frozenset[str]]] = []
     for draft in drafts:
         candidate = finish(draft)
         if draft.label and not ground(candidate, session):
@@ -43,7 +44,10 @@ def extract(
             candidate = finish(draft)
         if ground(candidate, session):
             near = [shorten(t.text) for t in session.turns[max(0, draft.index - 2) : draft.index + 3]]
-            found.append(replace(candidate, slug=roads.route(candidate.text, near, talked.at(draft.index))))
+            slug = roads.route(candidate.text, near, talked.at(draft.index), heard)
+            found.append(replace(candidate, slug=slug))
+            if slug != GENERAL:
+                heard.append((slug, words_of(candidate.text)))
     return tuple(found)
 
 
