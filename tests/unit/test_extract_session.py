@@ -178,3 +178,11 @@ def test_a_statement_goes_to_the_topic_of_its_field() -> None:
 def test_another_figure_replaces_that_of_the_same_thing_alone(first: str, second: str, kept: int) -> None:
     found = texts(talk(f"O: {first}", "A: Noted.", f"O: {second}", "A: Noted."))
     assert len(found) == kept, found
+
+
+@pytest.mark.parametrize("said", ["we always use pnpm for the shop", "we decided to pay {} euros for the shop sign"])
+def test_what_is_said_again_all_day_names_a_few_turns(said: str) -> None:
+    lines = [line for n in range(60) for line in (f"O: {said.format(100 + n)}", "A: Noted.")]
+    (found,) = read(talk(*lines))
+    assert 2 <= len(found.evidence) <= 8
+    assert ground(found, talk(*lines))

@@ -219,6 +219,6 @@ def _plain(draft: Draft) -> set[str]:
 def merge(new: Draft, old: Draft) -> None:
     """`new` takes the place of `old` and inherits its sources and what it replaced."""
     old.gone = True
-    new.evidence.extend(e for e in old.evidence if e not in new.evidence)
+    new.rest_on(old.evidence)
     if not new.old and old.old and figure_key(old.old) not in new.figures:
         new.old = old.old

@@ -4,6 +4,7 @@ or withdraw them; then `finish` turns each into a candidate."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -18,6 +19,8 @@ from silo.text.language import Language
 from silo.text.tokens import terms
 
 __all__ = ["Draft", "finish", "settle"]
+
+MOST_TURNS = 8  # beyond which no further saying of the same is named
 
 
 @dataclass
@@ -53,6 +56,11 @@ class Draft:
     @property
     def figures(self) -> frozenset[str]:
         return _figures(f"{self.label} {self.body}")
+
+    def rest_on(self, turns: Iterable[str]) -> None:
+        """Name more turns that say the same, a few: what is said again all day needs no longer line."""
+        more = [one for one in dict.fromkeys(turns) if one not in self.evidence]
+        self.evidence += more[: max(0, MOST_TURNS - len(self.evidence))]
 
     def add(self, text: str, turn_id: str, glue: str = ". ") -> None:
         """Say more of the same statement."""

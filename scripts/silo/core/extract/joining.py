@@ -116,7 +116,7 @@ class Joining(Revision):
                 continue
             again = says_again(draft, earlier)
             if again == "less":
-                earlier.evidence.extend(e for e in draft.evidence if e not in earlier.evidence)
+                earlier.rest_on(draft.evidence)
                 self.made.append(earlier)
                 return
             if again == "more" or clash(draft, earlier):
