@@ -348,6 +348,38 @@ def test_what_was_before_a_happening_is_preferred_to_what_came_after(tmp_path: P
     assert first_rent("How much rent in January 2026?") == "Rent is 900 a month"
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("How much was the rent in January 2026?", "Rent is 900 a month"),
+        ("How much was the rent before 10 February 2026?", "Rent is 900 a month"),
+        ("Quanto era a renda (rent) em janeiro de 2026?", "Rent is 900 a month"),
+        ("How much was the rent of the flat two months ago?", "Rent is 900 a month"),
+        ("How much is the rent?", "Rent is 1,100 a month"),
+        ("How much was the rent in February 2026?", "Rent is 1,100 a month"),
+    ],
+)
+def test_what_was_true_then_is_not_told_as_what_a_fact_became(tmp_path: Path, ask: Ask, query: str, first: str) -> None:
+    """A bullet rests on all events that made it what it is; the older of them say what it was."""
+    events(tmp_path, "2026-01-05", "[FACT] flat: Rent is 900 a month <!-- id:e_000000000001 -->", "[FACT] flat: The flat has a piano <!-- id:e_000000000003 -->")
+    events(tmp_path, "2026-02-20", "[CHANGED] flat: Rent is 1,100 a month <!-- id:e_000000000002 -->")
+    log = (
+        "- 2026-02-21: [rent] Rent is 1,100 a month. Was: Rent is 900 a month. <!-- f:f_000000000001 op:set at:2026-02-21T03:00:00+00:00 src:e_000000000002 valid:..2026-02-20 -->\n"
+        "- 2026-02-21: [fact] The flat has a piano. <!-- f:f_000000000003 op:add at:2026-02-21T03:00:00+00:00 src:e_000000000003 valid:2026-01-05.. -->\n"
+        "- 2026-01-06: [fact] Rent is 900 a month. <!-- f:f_000000000001 op:add at:2026-01-06T03:00:00+00:00 src:e_000000000001 valid:2026-01-05.. -->\n"
+    )
+    facts = (
+        "- Rent is 1,100 a month <!-- f_000000000001 since:2026-02-20 seen:2026-02-20 src:e_000000000002 -->\n"
+        "- The flat has a piano <!-- f_000000000003 since:2026-01-05 seen:2026-01-05 src:e_000000000003 -->\n"
+    )
+    body = TOPIC.replace("acme-crm", "flat").format(status="active", more="")
+    write(tmp_path, "memory/topics/flat.md", body.replace("## Servers\n", "## Servers\n" + facts).replace("## Changelog\n", "## Changelog\n" + log))
+    got = ask(query)
+    assert texts(got)[0] == first
+    assert len([text for text in texts(got) if text == first]) == 1
+    assert ask("piano in January 2026").results[0].id == "f_000000000003"  # was so and is so
+
+
 def test_newer_comes_first_among_equals(tmp_path: Path, ask: Ask) -> None:
     for day in ("2026-02-01", "2026-03-05", "2026-01-09"):
         events(tmp_path, day, "Watered the fern")

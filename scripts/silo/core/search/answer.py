@@ -108,7 +108,7 @@ def answer(
         ranked = fuse(ranked, near, held, fusion)
     if tier:
         ranked = [s for s in ranked if tier_of(s.passage, today) == tier]
-    results = tuple(_result(group, today) for group in fold_same(view, ranked, scope, limit))
+    results = tuple(_result(group, today) for group in fold_same(view, ranked, scope, limit, question.days))
     notes = () if results else _elsewhere(view, asked, asked_in, tier)
     found = doubt(view, question, asked, by_words if near else ranked) if level == 5 and results else None
     level, held = 6 if near else level, round(held, 3)
@@ -205,8 +205,10 @@ def _is_name(question: Question, topics: dict[int, Passage]) -> bool:
 
 
 def _suffices(question: Question, ranked: Sequence[Scored]) -> bool:
-    """The best fact of the topic holds every word of the question, and one of them in its own text."""
-    return bool(ranked) and _holds_all(question, ranked[0]) and ranked[0].passage.kind is Kind.FACT
+    """The best fact of the topic holds every word of the question, one of them in its own text, and was so at its time."""
+    if not ranked or ranked[0].passage.kind is not Kind.FACT or not _holds_all(question, ranked[0]):
+        return False
+    return not question.days or ranked[0].passage.date <= max(span[1] for span in question.days)
 
 
 def _holds_all(question: Question, s: Scored) -> bool:

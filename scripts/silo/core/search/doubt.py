@@ -38,7 +38,7 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
     if literal:
         return None
     known = view.frequencies(question.terms)
-    missing = tuple(t for t in question.terms if t not in known)
+    missing = tuple(t for t in question.terms if t not in known and t not in question.dated)
     whole = _whole(view, question, asked)
     if max(_held(s, asked, question.terms) for s in ranked[:_LOOK]) < _LEAST * whole:
         return Doubt("", missing)
@@ -64,14 +64,16 @@ def share(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
         max((v for t, v in asked.ways[term].items() if any(t in line for line in lines)), default=0.0)
         for term in question.terms
     )
-    return min(1.0, held / _whole(view, question, asked))
+    whole = _whole(view, question, asked)
+    return min(1.0, held / whole) if whole else 0.0
 
 
 def _whole(view: View, question: Question, asked: Asked) -> float:
     """The weight of all terms; one that stands nowhere weighs as much as one that stands once."""
     count, _ = view.totals()
     most = math.log(1 + (count + 0.5) / 0.5)
-    return sum(asked.ways[t].get(t, most) for t in question.terms)
+    # A day that no line says in these words is met by the days of lines.
+    return sum(asked.ways[t].get(t, 0.0 if t in question.dated else most) for t in question.terms)
 
 
 def _held(s: Scored, asked: Asked, terms: Sequence[str]) -> float:

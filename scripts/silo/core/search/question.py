@@ -66,6 +66,7 @@ class Question(NamedTuple):
     expects: str = ""  # the kind of answer that it waits for (expect.py)
     subject: tuple[str, ...] = ()  # the terms that do not just say so
     only_time: bool = False  # asks for nothing but what fell in `days`
+    dated: frozenset[str] = frozenset()  # the terms that say `days`
 
 
 def read(text: str, today: date) -> Question:
@@ -81,11 +82,12 @@ def read(text: str, today: date) -> Question:
     inner = tuple(dict.fromkeys(stem(w) for part in inside for w in words(part)[:1] if w not in STOP))
     last = literal.rpartition(" ")[2] if " " in literal else ""
     figure = last if last.isascii() and last.isdigit() else ""
-    dated = set(words(pointed.said))  # "on 20 March" names a day and nobody
-    names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in STOP and w not in dated)
+    no_name = STOP.union(words(pointed.said))  # "on 20 March" names a day and nobody
+    names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in no_name)
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
-    only_time = bool(pointed.spans) and {stem(word) for word in (*words(pointed.said), *_OPEN)}.issuperset(terms)
+    dated = frozenset(stem(word) for word in words(pointed.said)).intersection(terms)
+    only_time = bool(pointed.spans) and dated.union(map(stem, _OPEN)).issuperset(terms)
     return Question(
         text,
         terms,
@@ -100,4 +102,5 @@ def read(text: str, today: date) -> Question:
         expects,
         subject,
         only_time,
+        dated,
     )

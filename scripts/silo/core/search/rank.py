@@ -268,7 +268,7 @@ def _when(s: Scored, question: Question, w: Weights) -> None:
     met = [
         closely
         for first, last, closely in question.days
-        if any(first <= day <= last for day in (p.date, p.seen) if day) or names_day(p.text, (first, last, closely))
+        if any(first <= day <= last for day in (p.date, p.seen) if day) or (p.kind is not Kind.CHANGE and names_day(p.text, (first, last, closely)))
     ]
     s.add("when", w.when * max(met, default=0.0) * s.score)
 
