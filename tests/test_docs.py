@@ -431,7 +431,7 @@ def test_crontab_calls_what_exists() -> None:
     jobs = [x for x in lines if not re.match(r"[A-Z_]+=", x)]
     assert jobs
     for job in jobs:
-        fields = re.match(r"((?:[\d*/,-]+\s+){5})\$PYTHON \$SILO/(\S+\.py)(.*)", job)
+        fields = re.match(r"((?:[\d*/,-]+\s+){5})\"\$PYTHON\" \"\$SILO/(\S+\.py)\"(.*)", job)
         assert fields, job
         known = {flag for action in scheduled(fields[2], fields[3])._actions for flag in action.option_strings}
         assert set(re.findall(r"--[a-z-]+", fields[3])) <= known

@@ -74,7 +74,7 @@ def talk(state: Path, at: datetime) -> None:
 
 
 def test_crontab_and_the_hosts_schedule_say_the_same() -> None:
-    wanted = [(job.cron.split(), " ".join(["$PYTHON", f"$SILO/{job.script}", *job.args])) for job in JOBS]
+    wanted = [(job.cron.split(), " ".join(['"$PYTHON"', f'"$SILO/{job.script}"', *job.args])) for job in JOBS]
     assert [(when.split(), command) for when, command in crontab_lines()] == wanted
 
 
@@ -88,7 +88,9 @@ def test_each_line_runs_under_an_empty_environment(tmp_path: Path, when: str, co
     home.events("2026-03-09", "[FACT] garden: The gate is green. <!-- id:e_000000000001 -->")
     home.topic("garden")
     talk(tmp_path / ".openclaw", datetime.now(UTC) - timedelta(days=1))
-    given = variables() | {"SILO": str(ROOT / "scripts"), "PYTHON": sys.executable, "OPENCLAW_WORKSPACE_DIR": str(tmp_path)}
+    skill = tmp_path / "the skill"
+    skill.symlink_to(ROOT, target_is_directory=True)
+    given = variables() | {"SILO": str(skill / "scripts"), "PYTHON": sys.executable, "OPENCLAW_WORKSPACE_DIR": str(tmp_path)}
     assert given.keys() == variables().keys()
     words = ["env", "-i", f"HOME={tmp_path}", "SHELL=/bin/sh", "PATH=/usr/bin:/bin", *(f"{k}={v}" for k, v in given.items()), "/bin/sh", "-c", command]
     for _ in range(2):
@@ -176,6 +178,30 @@ def test_schedule_prints_first_installs_once_and_takes_out_its_own(tmp_path: Pat
     home.run("init", "--remove")
     assert [job["id"] for job in json.loads(host.read_text(encoding="utf-8"))] == ["other", "plain", "x"]
     assert "nothing of ours" in home.run("init", "--remove")
+
+
+@pytest.mark.parametrize("project", [False, True])
+def test_without_a_host_the_lines_for_a_crontab_are_printed_and_run_as_they_are(tmp_path: Path, project: bool) -> None:
+    home = Home(tmp_path / "50% mine, café's")
+    home.root.mkdir()
+    home.events("2026-03-09", "[FACT] garden: The gate is green. <!-- id:e_000000000001 -->")
+    home.topic("garden")
+    shown = home.run("init", "--schedule", *(["--host", "claude-code"] if project else []))
+    lines = [hit for line in shown.splitlines() if (hit := LINE.fullmatch(line)) and re.match(r"[*\d]", line)]
+    assert [hit[1].split() for hit in lines] == [job.cron.split() for job in JOBS]
+    assert ("openclaw cron add" in shown) is not project
+    assert ("memory_cli.py save --scheduled" in shown) is project
+    talk(tmp_path / ".openclaw", datetime.now(UTC) - timedelta(days=1))
+    for hit in lines[project:]:  # `save` knows whose conversations to read where the project's own block was put
+        command = re.sub(r"\\%", "\x00", hit[2])
+        assert "%" not in command  # what cron would read as the end of the line
+        command = command.replace("\x00", "%")
+        words = ["env", "-i", f"HOME={tmp_path}", "PATH=/usr/bin:/bin", "/bin/sh", "-c", command]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd="/")
+        assert (done.returncode, "PROBLEM" in done.stdout + done.stderr) == (0, False), done.stderr
+    assert "The gate is green." in home.facts("garden")
+    if project:
+        assert "no scheduler" in home.run("init", "--schedule", "--host", "claude-code", "--yes", code=2)
 
 
 def test_two_workspaces_of_one_host_have_jobs_of_their_own(tmp_path: Path, host: Path) -> None:

@@ -18,7 +18,7 @@ def add(verbs: Verbs) -> None:
     init = verb(verbs, "init", "Make the workspace ready: the folder and the topic index. What is there stays.", _init, writes=True,
                 examples="  memory_cli.py init --dry-run\n  memory_cli.py init --host openclaw\n  memory_cli.py init --schedule\n  memory_cli.py init --host claude-code --workspace .")
     init.add_argument("--host", choices=("openclaw", "claude-code"), help="openclaw: show, besides, everything that this host would have to be told; claude-code: put the block of memory-silo into CLAUDE.md")
-    init.add_argument("--schedule", action="store_true", help="show the commands that add the nightly jobs to the host's scheduler; with --yes run them")
+    init.add_argument("--schedule", action="store_true", help="show the commands that add the nightly jobs to the host's scheduler, with --yes run them; where there is none, lines for a crontab")
     init.add_argument("--hooks", action="store_true", help="put the hook for session ends into the workspace (the host runs it once it is enabled)")
     init.add_argument("--remove", action="store_true", help="take out what --schedule and --hooks added, and nothing else")
     init.add_argument("--mirror", action="store_true", help="make the key that encrypts what goes to a mirror, and show it once")
@@ -93,7 +93,7 @@ def _install(call: Call, args: argparse.Namespace) -> Report:
         from silo.jobs import claude_code
 
         return job.remove(call, claude_code.remove)
-    return job.hooks(call) if args.hooks else job.schedule(call, yes=args.yes)
+    return job.hooks(call) if args.hooks else job.schedule(call, yes=args.yes, project=args.host == "claude-code")
 
 
 def _save(call: Call, args: argparse.Namespace) -> Report:

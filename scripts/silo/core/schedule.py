@@ -7,6 +7,7 @@ at 03:00, ours comes after it.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -39,6 +40,7 @@ JOBS = (
     Job("consolidate", "15 */3 * * *", "memory_cli.py", ("consolidate", "--scheduled", "--plain")),
     Job("monthly", "30 5 1 * *", "memory_cli.py", ("consolidate", "--mode", "monthly", "--scheduled", "--plain")),
 )
+SAVE = Job("extract", "*/30 * * * *", "memory_cli.py", ("save", "--scheduled", "--quiet"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,14 @@ def add_command(job: Job, place: Place, listed: Any = None) -> tuple[str, ...]:
         "--session", "isolated", "--no-deliver", "--command-argv", json.dumps(argv, ensure_ascii=False), "--command-cwd", place.workspace,
         "--timeout-seconds", "900", "--json",
     )  # fmt: skip
+
+
+def crontab(place: Place, *, project: bool = False) -> tuple[str, ...]:
+    """The same jobs as lines for `crontab -e`, with this machine's paths. `project`: beside Claude Code, where `save` knows
+    whose conversations to read. cron goes by the machine's own zone."""
+    jobs = [SAVE if project and job.name == "extract" else job for job in JOBS]
+    argvs = [[place.python, f"{place.scripts}/{job.script}", *job.args, "--workspace", place.workspace] for job in jobs]
+    return tuple(f"{job.cron}  {shlex.join(argv)}".replace("%", "\\%") for job, argv in zip(jobs, argvs, strict=True))
 
 
 LIST_COMMAND = ("openclaw", "cron", "list", "--all", "--json")

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from silo.core.schedule import JOBS, LIST_COMMAND, Place, add_command, ours, remove_command
+from silo.core.schedule import JOBS, LIST_COMMAND, Place, add_command, crontab, ours, remove_command
 from silo.edge import host
 from silo.edge.workspace import Workspace
-from silo.errors import ServiceDown
+from silo.errors import BadInput, ServiceDown
 from silo.jobs import topic as topics
 from silo.jobs.run import Call, Report, commit
 from silo.model import Change, Drop, Plan, Put, Remove, Write
@@ -28,6 +28,9 @@ FILES = ("HOOK.md", "handler.js")
 ENABLE = ("openclaw", "hooks", "enable", "memory-silo")
 UNSET = ("openclaw", "config", "unset", "hooks.internal.entries.memory-silo")
 TABLE = "installed"  # of state.db: declaration key → the host's id of the job that we added
+
+
+_CRONTAB = "on a machine with a cron daemon `crontab -e` takes these lines, which go by the machine's own time zone"
 
 
 def place_of(call: Call, workspace: Workspace) -> Place:
@@ -53,20 +56,32 @@ def guide(call: Call) -> Report:
     return report
 
 
-def schedule(call: Call, *, yes: bool) -> Report:
-    """The commands that add the schedules to the host; with `yes` they are run. Run again, nothing is added twice.
+def schedule(call: Call, *, yes: bool, project: bool = False) -> Report:
+    """The commands that add the schedules to the host; with `yes` they are run. Run again, nothing is added twice. Where the
+    host is not, the same jobs as lines for a cron daemon; beside Claude Code (`project`) these alone.
 
     Raises:
+        BadInput: beside Claude Code with `yes`: there is no scheduler that could be asked.
         ServiceDown: the host's command line is missing or refused.
     """
     workspace = call.open()
+    lines = crontab(place_of(call, workspace), project=project)
+    if project:
+        if yes and not call.dry_run:
+            raise BadInput("Claude Code has no scheduler to add jobs to", "init --schedule shows the lines for `crontab -e`")
+        return Report([*lines, f"NOTE nothing was installed; {_CRONTAB}"], {"crontab": list(lines)})
     listed = host.call(LIST_COMMAND) if yes and not call.dry_run else None
     commands = [add_command(job, place_of(call, workspace), listed) for job in JOBS]
     report = Report(data={"commands": [list(command) for command in commands], "installed": {}})
     if not yes or call.dry_run:
         report.lines = [shlex.join(command) for command in commands]
         report.lines.append("NOTE nothing was installed; each line adds a job to the host's scheduler, or changes the one of that key")
-        report.lines.append("NEXT memory_cli.py init --schedule --yes runs these lines; cron/crontab is for a machine with a cron daemon")
+        if host.is_there():
+            report.lines.append("NEXT memory_cli.py init --schedule --yes runs these lines; cron/crontab is for a machine with a cron daemon")
+            return report
+        report.lines += [f"NOTE openclaw is not on the PATH here; {_CRONTAB}", *lines]
+        assert isinstance(report.data, dict)
+        report.data["crontab"] = list(lines)
         return report
     added: dict[str, str] = {}
     for command in commands:
