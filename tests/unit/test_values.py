@@ -97,3 +97,14 @@ def test_times_of_day(text: str, minutes: int) -> None:
 @pytest.mark.parametrize("text", ["dura 2h", "it takes 3h", "2h por dia", "Port 1830", "1:2 ratio"])
 def test_durations_are_no_times(text: str) -> None:
     assert find_times(flat(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The survey is on 9 March (2027-03-09).", "A vistoria é no dia 9 de março (2027-03-09).", "The survey is tomorrow (2026-03-05)."],
+)
+def test_a_date_and_its_reading_are_one_value(text: str) -> None:
+    """What goes into its place takes the reading along: no old year may stand behind a new day."""
+    (value,) = [one for one in values(text) if one.kind == "date"]
+    assert text[value.start : value.end].endswith(")")
+    assert value.day == text[value.end - 11 : value.end - 1]

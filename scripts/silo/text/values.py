@@ -6,13 +6,14 @@ of change.
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
 from silo.text.clock import find_times
-from silo.text.dates import find_dates
+from silo.text.dates import DateHit, find_dates
 from silo.text.figures import Figure, find_figures
 from silo.text.flat import flat
 from silo.text.fractions import find_parts
@@ -65,8 +66,8 @@ def find_values(
                 found.append(value)
 
     add(Value("id", m[0], m.start(), m.end(), key=frozenset({m[0].rstrip("/").lower()})) for p in (_URL, _MAIL, _PATH) for m in p.finditer(text))
-    dates = [replace(h, end=h.end - 1) if text[h.end - 1] == "." else h for h in find_dates(text, today) if h.kind in DAYLIKE]
-    add(Value("date", text[h.start : h.end], h.start, h.end, day=h.value, sure=h.kind == "absolute") for h in dates)
+    dates = [replace(h, end=h.end - 1) if text[h.end - 1] == "." else h for h in find_dates(text, today)]
+    add(_days(text, dates))
     add(_rates(text, low, vocabulary))
     add(_phones(text))
     add(_clock(text, low))
@@ -87,6 +88,22 @@ def find_values(
             add([Value("name", text[hit.start : hit.end], hit.start, hit.end, key=hit.key)])
     joined = join_values(low, sorted(found, key=lambda v: v.start), vocabulary)
     return tuple(replace(v, text=text[v.start : v.end]) for v in joined)
+
+
+def _days(text: str, hits: Sequence[DateHit]) -> list[Value]:
+    """Dates that name a day by themselves; one with its reading in brackets behind it, "9 March (2027-03-09)", "tomorrow
+    (2026-03-05)", is one value and not two."""
+    found: list[Value] = []
+    for before, hit in itertools.pairwise((None, *hits)):
+        assert hit is not None
+        start, sure = hit.start, hit.kind == "absolute"
+        if before is not None and sure and text[before.end : hit.start] == " (" and text[hit.end : hit.end + 1] == ")":
+            start, sure = before.start, before.kind not in DAYLIKE or before.kind == "absolute"
+            found = [one for one in found if one.start < start]
+            hit = replace(hit, end=hit.end + 1)
+        if hit.kind in DAYLIKE:
+            found.append(Value("date", text[start : hit.end], start, hit.end, day=hit.value, sure=sure))
+    return found
 
 
 _EACH = re.compile(r"\bde ([\w.,]+) em ([\w.,]+) ([a-z]+)\b")  # "de 15 em 15 dias"
