@@ -195,6 +195,8 @@ def test_wrong_uses_say_what_to_do_and_write_nothing(home: Home) -> None:
     assert "no review item r_0" in home.run("review", "accept", "r_0", code=2)
     assert "which item" in home.run("review", "accept", code=2)
     assert "--days 0" in home.run("review", "defer", ident, "--days", "0", code=2)
+    for action in ("accept", "reject", "defer"):  # words that would be dropped in silence
+        assert f"{action} takes no text" in home.run("review", action, ident, "The gateway listens on port 7.", code=2)
     assert home.memory() == before
     home.run("review", "accept", ident)
     assert "was accepted on 2026-03-10" in home.run("review", "reject", ident, code=2)

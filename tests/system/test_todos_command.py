@@ -61,6 +61,7 @@ def test_a_line_without_topic_is_done_by_its_id(home: Home) -> None:
     assert "[EVENT] general: Feito: Renovar o passaporte" in home.read("memory/events/2026-03-10.md")
     assert "done:e_00000000000c" in home.read("memory/events/2026-03-10.md")
     assert not any("passaporte" in text for text in texts(home))
+    assert "is done already" in home.run("todos", "--done", "e_00000000000c", code=2)
     home.night()
     assert not any("passaporte" in text for text in texts(home))
 

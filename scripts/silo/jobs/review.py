@@ -103,6 +103,8 @@ def decide(call: Call, *, action: str, ident: str | None, text: str, days: int) 
 
     def plan() -> Plan:
         item = _item(workspace, ident)
+        if statement and action != "merge" and not (action == "accept" and item.get("kind") == "quarantine"):
+            raise BadInput(f"{action} takes no text, and none was kept", f'memory_cli.py review merge {ident} "what is true" records what holds')
         if not waits(item, call.today.isoformat()) and item.get("status") != "deferred":
             raise BadInput(f"{ident} was {item.get('status')} on {item.get('decided', '?')}", "memory_cli.py undo takes a decision back")
         changes, what = _carried_out(call, workspace, item, Verdict(action, statement), days)

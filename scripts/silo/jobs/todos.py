@@ -67,7 +67,8 @@ def done(call: Call, ident: str) -> Report:
         if fact is not None and fact.done is False:
             todo = todo or Todo(fact.id, fact.text, fact.slug, fact.since, "", fact.path, fact.line)
         if todo is None:
-            what = "is done already" if fact is not None and fact.done else "is no open to-do"
+            ticked = (fact is not None and fact.done) or any((DONE, ident) in event.extra for event in existing)
+            what = "is done already" if ticked else "is no open to-do"
             raise BadInput(f"{ident} {what}", "memory_cli.py todos lists the open ones")
         text = fields(todo.text).rest or todo.text
         slug = fact.slug if fact is not None else todo.topic or GENERAL
