@@ -88,7 +88,9 @@ def _spelled(low: str, vocabulary: Vocabulary) -> list[Figure]:
         if not run:
             i += 1
             continue
-        value = _worth([w[0] for w in run], vocabulary)
+        while (value := _worth([w[0] for w in run], vocabulary)) is None and len(run) > 1:
+            run.pop()  # "two and three hours": two figures
+            j = words.index(run[-1]) + 1
         lone = len(run) == 1 and (run[0][0] in ("one", "um", "uma") or (run[0][0] in vocabulary.scales and run[0][0] != "mil"))
         if value is not None and not (lone and not _half_of(low, run[0])):
             end = run[-1][2]

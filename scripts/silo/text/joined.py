@@ -62,6 +62,8 @@ def _hour_word(text: str) -> str:
 def _range(low: str, a: Value, b: Value, vocabulary: Vocabulary) -> Value | None:
     """The range from `a` to `b`; the unit may stand with the last alone."""
     text_start, end = a.start, b.end
+    if a.kind == "time" and not a.sure and a.amount % 60 == 0 and b.kind in MEASURED:
+        a = replace(a, kind="number", amount=a.amount / 60)  # "at 5 to 8 °C"
     if a.kind == b.kind == "date":
         return replace(a, end=end, until=b.day, sure=a.sure and b.sure) if len(a.day) == len(b.day) == 10 and a.day < b.day else None
     if "time" in (a.kind, b.kind) and {a.kind, b.kind} <= {"time", "number"}:

@@ -212,7 +212,7 @@ def _unit_after(low: str, end: int, vocabulary: Vocabulary) -> tuple[tuple[Unit,
     for size in range(len(words), 0, -1):
         phrase = " ".join(word for word, _ in words[:size])
         for form in _forms(phrase):
-            if form in vocabulary.units:
+            if form in vocabulary.units and (form == phrase or phrase not in vocabulary.vote):
                 return vocabulary.units[form], words[size - 1][1], form
     return (), end, ""
 

@@ -7,7 +7,7 @@ words; a word written `=word` only in exactly this form. Knows no grammar: what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +65,7 @@ class Vocabulary:
     ordered: frozenset[str]  # what is counted in an order: floor
     fractions: Mapping[str, int]  # third → 3
     derived: Mapping[str, str]  # stems of nouns → those of their verbs: sale → sell
+    related: Callable[[str], Mapping[str, int]] | None = None  # stem → what stands for it: 1 a synonym, 2 a translation
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:
@@ -108,7 +109,7 @@ def root(word: str, vocabulary: Vocabulary) -> str:
     if bare.endswith("ll") and len(bare) > 5:
         bare = bare[:-1]  # travelling, travel
     for ending in vocabulary.endings:
-        if bare.endswith(ending) and len(bare) - len(ending) >= (3 if len(bare) < 7 and vocabulary.decimal == "," else 4):
+        if bare.endswith(ending) and len(bare) - len(ending) >= (3 if len(bare) < 8 and vocabulary.decimal == "," else 4):
             return _single(bare[: -len(ending)])
     return bare
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from silo.core.reconcile.labels import labels_of
 from silo.core.reconcile.polarity import (
     ORIGIN,
     Status,
@@ -64,6 +65,7 @@ class Clause:
     outgoing: frozenset[int]  # starts of the values that are said to go
     gone: frozenset[str]  # terms, contrast members and weekdays that are said to go
     holders: frozenset[int]  # starts of the names from whom somebody takes over; they are outgoing as well
+    labels: Mapping[str, str]  # the number or letter of a thing by its noun's stem: level two
     inherited: bool = field(default=False)
 
     @property
@@ -103,7 +105,7 @@ def _with_gaps(clause: Clause, gaps: Gaps) -> Clause:
 
 # --- where they part --------------------------------------------------------------------------------------
 
-_TITLES = "".join(rf"(?<!\b{t})" for t in ("Dr", "Dra", "Mr", "Mrs", "Ms", "Sr", "Sra", "St", "Prof", "Av", "No"))
+_TITLES = "".join(rf"(?<!\b{t})" for t in ("Dr", "Dra", "Mr", "Mrs", "Ms", "Sr", "Sra", "St", "Prof", "Av", "No", "no", "nr"))
 _BREAK = re.compile(
     rf"\s*;\s*|{_TITLES}[.!?…]+\s+|\s[—–-]\s|,\s+(?:but|mas|porque|because|so|so that|entao|então|e agora|and now)\s+|\s+(?:because|porque|but|mas)\s+|,\s+|\s+\("
 )
@@ -133,7 +135,7 @@ def _spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
         if joins and not _has_verb(tokens, parts[-1][2], parts[-1][1]):
             opening = _starts_with(text, parts[-1][0], _OPENING)
             parts[-1] = (parts[-1][0], b, a if opening else parts[-1][2])
-        elif joins and not acts and not _has_verb(tokens, a, b):
+        elif joins and not acts and not _has_verb(tokens, a, b) and not _denies(tokens, a, b):
             parts[-1] = (parts[-1][0], b, parts[-1][2])
         else:
             parts.append((a, b, a))
@@ -152,6 +154,12 @@ def _has_verb(tokens: tuple[Token, ...], start: int, end: int) -> bool:
         return True
     inside = [t for t in inside if t is inside[-1] or not (t.is_in("where") and t.is_in("status"))]  # "not on paper"
     return any(t.is_in(*_VERBISH) or (t.is_in("attribute") and not t.is_in("noun")) or _VERBAL.match(t.word) for t in inside)
+
+
+def _denies(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Whether a part without a verb says what there is none of: "cash only, no cards", "com pátio, sem piscina"."""
+    inside = [t for t in tokens if start <= t.start < end]
+    return 1 < len(inside) < 4 and inside[0].word in ("no", "without", "sem", "nenhum", "nenhuma") and bool(inside[1].terms)
 
 
 def _is_pronoun(token: Token) -> bool:
@@ -173,6 +181,8 @@ def _leans(text: str, clause: Clause) -> bool:
         return True  # "Mo Haddad does it now"
     first = clause.tokens[0]
     bare = not any(v.start < first.start for v in clause.values)
+    if first.is_in("not") and _denies(clause.tokens, clause.start, clause.end):
+        return True
     says_be = any(t.is_in("copula") for t in clause.tokens[:3]) and first.is_in("verb", "cue", "copula", "little")
     return bare and (_is_pronoun(first) or first.is_in("copula", "attribute", "verb") or says_be)
 
@@ -238,6 +248,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         outgoing=outgoing_values(text, mine, own),
         gone=outgoing,
         holders=outgoing_holders(mine, own),
+        labels=labels_of(text, mine, own, verb) if mine else {},
     )
 
 
@@ -253,6 +264,8 @@ def _properties(tokens: Iterable[Token], values: tuple[Value, ...], hours: bool)
     if hours:
         found |= frozenset("finish" if key.endswith(".no") else "start" for t in tokens if _door(t) for key in t.keys("status") if key.startswith("door."))
     lasting = "length" in found and any(v.kind == "duration" for v in values) and not any(v.kind == "length" for v in values)
+    if not any(v.kind in ("duration", "time") or (v.kind == "number" and not v.of) for v in values):
+        found -= {"duration"}  # "takes two pills" tells no time
     return found - {"length"} | {"duration"} if lasting else found
 
 
@@ -323,7 +336,31 @@ def _predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -> tu
             first_verb = token.start
     if mark := re.search(r"\s*[:=]\s", low[start:end]):
         return start + mark.start(), True
+    if first_verb is None and (unlisted := _unlisted_verb(low, tokens, start)) is not None:
+        return unlisted, False
     return (first_verb if first_verb is not None else start), False
+
+
+_BEHIND = frozenset(["for", "in", "at", "on", "to", "from", "with", "by", "between", "only", "em", "as", "no", "na", "por", "para", "de", "das", "entre", "com", "so"])
+
+
+def _unlisted_verb(low: str, tokens: tuple[Token, ...], start: int) -> int | None:
+    """Where a verb that no table lists stands, by its place: "the broth simmers for …", "a tinta seca em …". Behind an
+    article and a noun, before a preposition or a figure; in English with the ending of he, she and it."""
+    mine = [t for t in tokens if t.start >= start]
+    if len(mine) < 3 or mine[0].word not in _ARTICLES:
+        return None
+    english = mine[0].word in ("the", "our", "my", "his", "her", "their", "an")
+    for noun, verb in itertools.pairwise(mine[1:]):
+        if not noun.terms or not verb.terms or low[noun.end : verb.start] != " " or verb.is_in("noun", "role"):
+            continue
+        after = next((t for t in mine if t.start >= verb.end), None)
+        gap = low[verb.end : after.start] if after is not None else low[verb.end :]
+        behind = bool(re.match(r"\s+\d", gap)) or (after is not None and after.word in _BEHIND and gap == " ")
+        ending = verb.word.endswith("s") and not verb.word.endswith("ss") and not noun.word.endswith("s") if english else verb.word.endswith(("a", "e", "am", "em"))
+        if behind and ending:
+            return verb.start
+    return None
 
 
 def _governed(tokens: tuple[Token, ...], values: tuple[Value, ...], table: str) -> frozenset[int]:

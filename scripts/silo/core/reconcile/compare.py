@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.labels import other_instance
 from silo.core.reconcile.pairing import Difference, Pairing, days_alone, departed, leaving_days
 from silo.core.reconcile.polarity import Status
 from silo.core.reconcile.statement import Statement
@@ -77,9 +78,11 @@ def _parted(
     old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: Pairing, before: Statement, after: Statement
 ) -> str:
     """Why the clauses are about different things, '' if they are not."""
+    if other_instance(old.labels, new.labels):
+        return "another one of its kind"
     if scope := _other_scope(old, new, found, values, after):
         return scope
-    if _other_property(old, new) and not (found.named or found.state):
+    if _other_property(old, new) and not (found.named or found.state) and not (new.cues and share and new.attributes == {"residence"}):
         return "another property"
     if not found.named and any(_meant_for(d.old_value, old) and _meant_for(d.new_value, new) for d in found.differences if d.kind == "name"):
         return "for somebody else"
@@ -100,7 +103,8 @@ def _parted(
         return "another time"
     if found.differences and not values.named and values.new_subject:
         return "another subject"
-    worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited
+    moved = bool(share and new.cues) and "residence" in new.attributes  # "payroll moved to Orbita": no person did
+    worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited and not moved
     if worded and not (old.taken or new.taken) and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
         return "another property"
     if not share and not _aligned_without_terms(old, new, found, values):

@@ -13,6 +13,8 @@ from enum import StrEnum
 
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, compare
+from silo.core.reconcile.deeds import Deeds, deeds
+from silo.core.reconcile.kin import Kin
 from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text, subject_of
 from silo.core.reconcile.pairing import Difference
@@ -61,6 +63,7 @@ class Reconciler:
         self._vocabularies = vocabularies
         self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
         self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
+        self._kin = Kin(next((v.related for v in vocabularies if v.related), None))
 
     def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False, was: str = "") -> Outcome:
         """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
@@ -75,12 +78,15 @@ class Reconciler:
         fresh = names_of(after) - names_of(before)
         if fresh or after.language != before.language:
             before = self._analyse(old, old_day, after.language, fresh)
-        if not (self._traits[id(before)] & self._traits[id(after)]):
+        shared = self._traits[id(before)] & self._traits[id(after)]
+        if shared or before.language != after.language:
+            after, before = self._kin.in_words_of(after, before)
+        if not shared and not (traits(before) & traits(after)):
             return Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
         if not was or not changed:
-            return decide(before, after, later=new_day >= old_day, changed=changed)
+            return decide(before, after, later=new_day >= old_day, changed=changed, kin=self._kin)
         gone = self._analyse(was, old_day, after.language, names_of(before))
-        found = decide(before, self._with_old(after, gone), later=new_day >= old_day, changed=changed)
+        found = decide(before, self._with_old(after, gone), later=new_day >= old_day, changed=changed, kin=self._kin)
         if found.kind in (Kind.NEW, Kind.DUPLICATE) and new_day >= old_day:
             return replaced(before, after, gone) or found
         return found
@@ -135,14 +141,29 @@ def traits(statement: Statement) -> frozenset[str]:
     return frozenset(found)
 
 
-def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False) -> Outcome:
+def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False, kin: Kin | None = None) -> Outcome:
     """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
     pairs = [(compare(a, b, before, after), a, b) for a in standing(before) for b in after.clauses]
     found, a, b = _explained(pairs, before, after) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
-    outcome = _Case(found, a, b, before, after, changed).outcome()
+    case = _Case(found, a, b, before, after, changed)
+    outcome = case.outcome()
+    if outcome.kind is Kind.NEW and not (after.hearsay or after.unreal or before.unreal):
+        outcome = _done_by(case, deeds(before, after, kin or Kin())) or outcome
     if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and not later:
         return replace(outcome, kind=Kind.OUTDATED, merged=None, why="older than the fact")
     return outcome
+
+
+def _done_by(case: _Case, told: Deeds | None) -> Outcome | None:
+    """The outcome where both statements name who does one thing, None where they do not."""
+    if told is None:
+        return None
+    score = max(case.found.score, 2.0)
+    if told.same:
+        return Outcome(Kind.DUPLICATE, field=field_of(case.before, told.old, told.new), why="done by the same one", closeness=score)
+    field = field_of(case.before, told.old, told.new)
+    kind = Kind.UPDATE if case.changes else Kind.CONTRADICTION
+    return Outcome(kind, told.old_doer, told.new_doer, None, field, "done by another one", score)
 
 
 def _explained(pairs: list[tuple[Comparison, Clause, Clause]], before: Statement, after: Statement) -> tuple[Comparison, Clause, Clause] | None:
@@ -267,7 +288,13 @@ class _Case:
         cases = any(self.a.scopes.get(g) != self.b.scopes.get(g) for g in strict)
         stated = bool(self.a.statuses or self.b.statuses) and self.found.state is None
         moved = not self.found.equal and self.found.state is None and bool(fresh_cues(self.before, self.after))
-        return moved or cases or matters(self.a, self.b) or stated or self.a.leaves != self.b.leaves or self.a.joins != self.b.joins
+        left = self.a.leaves != self.b.leaves and not self._timetable
+        return moved or cases or matters(self.a, self.b) or stated or left or self.a.joins != self.b.joins
+
+    @property
+    def _timetable(self) -> bool:
+        """Whether a time of day says of what leaves when it does: "departure: 6:40"."""
+        return bool(self.found.equal) and any(v.kind == "time" for v in self.b.values)
 
     def _other_past(self) -> bool:
         """Whether both tell in a clause of its own what is over, and not the same."""
@@ -303,7 +330,7 @@ class _Case:
         """Who or what the fact places somewhere is said to have left it."""
         names = [v for v in self.b.values if v.kind == "name"]
         met = any(same_value(v, x) for v in names for x in self.a.values if x.kind == "name") if names else bool(self.b.subject & self.a.terms)
-        if not self.b.leaves or self.a.leaves or not met:
+        if not self.b.leaves or self.a.leaves or not met or self._timetable or (self.a.negative and self.b.negative):
             return None
         difference = Difference("negation", self.a_text, self.b_text)
         return self._say(Kind.UPDATE, "left", difference, merged_text(self.before, self.a, self.after, self.found, difference))

@@ -29,6 +29,8 @@ class Token:
     word: str  # flat
     stem: str
     marks: tuple[Mark, ...] = ()
+    heads: frozenset[str] = frozenset()  # the stems of its words
+    alias: tuple[str, ...] = ()  # its terms in the words of another statement (`kin.py`)
 
     def is_in(self, *tables: str) -> bool:
         return any(m.table in tables for m in self.marks)
@@ -39,6 +41,8 @@ class Token:
     @property
     def terms(self) -> tuple[str, ...]:
         """What the token adds to subject or predicate: noun keys, or its stem if it is no other kind of word."""
+        if self.alias:
+            return self.alias
         nouns = (*self.keys("noun"), *self.keys("role"), *(() if self.is_in("status") else self.keys("act")), *(f"role {key}" for key in self.keys("attribute") if key in _ROLES))
         if nouns:
             return nouns
@@ -58,11 +62,14 @@ def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> 
         bare = word.removesuffix("'s")
         if not marks and word.startswith("un") and vocabulary.code == "en":
             marks = tuple(Mark("status", f"{m.key[:-1]}0") for m in marks_of(word[2:], vocabulary) if m.table == "status" and m.key.endswith(".2"))
+        if word == "no" and re.match(r"\.\s?\d", low[last.end() :]):
+            marks = (Mark("little", "little"),)  # "no. 3"
         if not marks and bare in vocabulary.vote:
             marks = (Mark("little", "little"),)
         if word == "free" and size == 1 and found and low[found[-1].end : first.start()] == "-":
             marks = (Mark("not", "not"),)  # nut-free, smoke-free: without what stands before
-        found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks))
+        heads = frozenset(root(m[0].removesuffix("'s"), vocabulary) for m in words[i : i + size])
+        found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks, heads))
         i += size
     return tuple(found)
 
