@@ -101,6 +101,8 @@ def _days(text: str, hits: Sequence[DateHit]) -> list[Value]:
             start, sure = before.start, before.kind not in DAYLIKE or before.kind == "absolute"
             found = [one for one in found if one.start < start]
             hit = replace(hit, end=hit.end + 1)
+        elif " (" in text[hit.start : hit.end] and text[hit.end : hit.end + 1] == ")":
+            hit = replace(hit, end=hit.end + 1)  # read as one already
         if hit.kind in DAYLIKE:
             found.append(Value("date", text[start : hit.end], start, hit.end, day=hit.value, sure=sure))
     return found
