@@ -26,6 +26,7 @@ from silo.jobs.store import guess_tag
 from silo.jobs.why import tell_events, tell_sides
 from silo.model import Append, Change, Event, Plan, Write
 from silo.text.lines import decode, encode, one_line, sha256, split
+from silo.text.recalled import shown
 from silo.text.redact import redact
 
 Item = dict[str, Any]
@@ -38,7 +39,7 @@ def listing(call: Call) -> Report:
     for one in items:
         one["age_days"] = _age(call.today, str(one.get("created", "")))
     lines = [
-        f"{one['id']} {one.get('kind')} {str(one.get('created', ''))[:10]} ({one['age_days']} d) {one.get('topic') or '-'}: {one.get('text')}"
+        f"{one['id']} {one.get('kind')} {str(one.get('created', ''))[:10]} ({one['age_days']} d) {one.get('topic') or '-'}: {shown(str(one.get('text', '')))}"
         for one in items
     ]
     if lines:
@@ -70,7 +71,7 @@ def show(call: Call, ident: str | None) -> Report:
     by = f" on {item['decided']} by {item.get('by') or 'somebody'}" if item.get("decided") else ""
     report.lines += [
         f"{ident} {item.get('kind')} in {item.get('topic') or '-'}, asked on {str(item.get('created', ''))[:10]}: {item.get('status', 'open')}{until}{by}",
-        str(item.get("text", "")),
+        *(shown(line) for line in split(str(item.get("text", "")))),
     ]
     report.lines += [f"{key}: {item[key]}" for key in ("path", "copy", "source") if item.get(key)]
     topics = read_topics(workspace)

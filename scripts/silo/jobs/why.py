@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from silo.core.evidence import Source, digest, read_source
+from silo.core.facts import named_facts
 from silo.edge.reader import Reader
 from silo.errors import BadInput, Trouble
 from silo.formats.decisions import read_decisions
@@ -13,6 +14,7 @@ from silo.jobs.run import Call, Report
 from silo.jobs.transcripts import find_session
 from silo.model import ChangeEntry, Event, Fact
 from silo.text.lines import decode
+from silo.text.recalled import shown
 
 
 def why(call: Call, ident: str) -> Report:
@@ -66,12 +68,12 @@ def tell_sides(report: Report, topics: Topics, item: Mapping[str, object]) -> li
         ids += [ident for ident in sources.split(",") if ident]
         if fact is None:
             last = changes[0]
-            report.lines.append(f"{one} is no longer a fact since {last.date}: {last.old or last.new}")
+            report.lines.append(f"{one} is no longer a fact since {last.date}: {shown(last.old or last.new)}")
             sides.append({"id": one, "text": last.old or last.new, "ended": last.date})
             continue
         days = f"since {fact.since}" if fact.since else "since nobody knows when"
         seen = f", last confirmed {fact.seen}" if fact.seen else ""
-        report.lines.append(f"{one} {fact.path}:{fact.line} {fact.text} ({days}{seen})" + ("" if fact.source else "; written by hand"))
+        report.lines.append(f"{one} {fact.path}:{fact.line} {shown(fact.text)} ({days}{seen})" + ("" if fact.source else "; written by hand"))
         sides.append({"id": one, "text": fact.text, "path": fact.path, "line": fact.line, "since": fact.since, "seen": fact.seen})
     assert isinstance(report.data, dict)
     report.data["sides"] = sides
@@ -87,7 +89,7 @@ def _fact(topics: Topics, ident: str) -> tuple[Fact | None, list[ChangeEntry]]:
     changes: list[ChangeEntry] = []
     found: Fact | None = None
     for file in topics.files:
-        found = next((one for one in file.facts if one.id == ident), found)
+        found = next((one for one in named_facts(file) if one.id == ident), found)
         changes += [one for one in file.changes if ident in one.facts]
     if found is None and not changes:
         raise BadInput(f"no fact {ident}", "ids stand in the comment at the end of a bullet; load --json shows them")
