@@ -78,7 +78,7 @@ def _parted(
     old: Clause, new: Clause, share: frozenset[str], found: Comparison, values: Pairing, before: Statement, after: Statement
 ) -> str:
     """Why the clauses are about different things, '' if they are not."""
-    if other_instance(old.labels, new.labels):
+    if other_instance(old.labels, new.labels) or values.other_kind:
         return "another one of its kind"
     if scope := _other_scope(old, new, found, values, after):
         return scope
@@ -103,7 +103,8 @@ def _parted(
         return "another time"
     if found.differences and not values.named and values.new_subject:
         return "another subject"
-    moved = bool(share and new.cues) and "residence" in new.attributes  # "payroll moved to Orbita": no person did
+    # "payroll moved to Orbita": no person did; "we switched the provider to Onda"
+    moved = bool(share and new.cues) and (old.attributes ^ new.attributes) & _PERSONAL <= {"residence", "supply"}
     worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited and not moved
     if worded and not (old.taken or new.taken) and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
         return "another property"

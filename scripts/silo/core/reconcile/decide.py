@@ -269,6 +269,8 @@ class _Case:
             return self._say(Kind.NEW, "about something more special")
         if old.family != new.family and self.found.more_values and self.found.extra_old & self.a.subject:
             return self._say(Kind.NEW, "a state of something else")
+        if self.b.yet and old.stage < new.stage < 2:
+            return self._say(Kind.NEW, "still under way")  # "hasn't arrived yet", "still on its way"
         difference = Difference("state", old.text, new.text)
         if new.stage > old.stage:
             merged = merged_text(self.before, self.a, self.after, self.found, difference)

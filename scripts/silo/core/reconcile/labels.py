@@ -29,7 +29,8 @@ def labels_of(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], v
             continue
         label = _worth(match[1], match.start(1), values)
         after = next((t for t in tokens[i + 1 :] if t.start >= match.end(1)), None)
-        if label and after is not None and not _counts(token, label, after, text):
+        counted = match[1].isdigit() and after is not None and after.is_in("noun") and not after.is_in("verb", "copula", "attribute", "act")
+        if label and after is not None and not counted:
             found[token.stem] = label
             if verb <= tokens[0].start:
                 break  # "row two seats 18": what follows is the verb
@@ -46,12 +47,6 @@ def _worth(word: str, start: int, values: tuple[Value, ...]) -> str:
     if word.isupper() and len(word) > 1 and word.lower() in _ROMAN:
         return _ROMAN[word.lower()]
     return word if len(word) == 1 and word.isupper() else ""
-
-
-def _counts(noun: Token, label: str, after: Token, text: str) -> bool:
-    """Whether the figure counts what follows: "the team two members …" has no verb behind it."""
-    capital = not label.isdigit() or label == "1"
-    return not capital and after.is_in("noun") and not after.is_in("verb", "copula", "attribute", "act")
 
 
 def other_instance(old: Mapping[str, str], new: Mapping[str, str]) -> bool:

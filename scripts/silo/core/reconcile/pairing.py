@@ -5,6 +5,7 @@ A value that the new clause says goes is no value of the new state. Knows values
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from silo.core.reconcile.clauses import Clause
@@ -152,6 +153,19 @@ class Pairing:
         return any(v.kind == "name" and v.end <= self.new.verb for v in self.only_new)
 
     @property
+    def other_kind(self) -> bool:
+        """Whether words that exclude each other tell two things of one name apart: the upstairs tap, the downstairs tap."""
+        if self.named:
+            return False
+        for d in self.differences:
+            group = d.kind.removeprefix("contrast.")
+            if group != d.kind:
+                old, new = _before_noun(self.old, group), _before_noun(self.new, group)
+                if any(noun in new for noun in old) and (any(old.values()) or any(new.values())):
+                    return True
+        return False
+
+    @property
     def subject_differs(self) -> bool:
         """Values before the verb differ, and the predicate has something of its own to say."""
         for d in self.differences:
@@ -166,6 +180,13 @@ class Pairing:
                 if (others and not (role and len(self.differences) == 1)) or not (role or charge):
                     return True
         return False
+
+
+def _before_noun(clause: Clause, group: str) -> dict[str, bool]:
+    """The nouns right behind a word of a contrast group, and whether they stand before the verb."""
+    pairs = itertools.pairwise(clause.tokens)
+    near = [(word, noun) for word, noun in pairs if noun.terms and noun.start - word.end == 1 and any(k.startswith(f"{group}.") for k in word.keys("contrast"))]
+    return {term: noun.start < clause.verb for word, noun in near for term in noun.terms}
 
 
 def present_values(clause: Clause) -> tuple[Value, ...]:

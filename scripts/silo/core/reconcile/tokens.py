@@ -92,6 +92,8 @@ def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabular
             if size > best:
                 best, marks = size, [m for m in marks if m.table in _KEPT]
             marks.extend(m for m in entry.marks if m not in marks and (size == best or m.table in _KEPT))
+    if any(m.table == "status" for m in marks) and best > 1:
+        marks = [m for m in marks if m != Mark("cue", "replace")]  # "switched off" is a state
     return max(best, 1), tuple(marks)
 
 
