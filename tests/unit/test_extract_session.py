@@ -186,3 +186,33 @@ def test_what_is_said_again_all_day_names_a_few_turns(said: str) -> None:
     (found,) = read(talk(*lines))
     assert 2 <= len(found.evidence) <= 8
     assert ground(found, talk(*lines))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Luis is allergic to peanuts and must carry the red inhaler.", "Tomas is allergic to peanuts and must carry the red inhaler."),
+        ("Our supplier for the oak tables in the garden shop is Silva.", "Our supplier for the oak chairs in the garden shop is Silva."),
+        ("Decidimos que a equipa do norte usa a carrinha branca para as entregas.", "Decidimos que a equipa do sul usa a carrinha branca para as entregas."),
+        ("We use Redis for the queue of the shop.", "We do not use Redis for the queue of the shop."),
+        ("Always deploy the shop on Fridays.", "Never deploy the shop on Fridays."),
+        ("O Rui come carne ao jantar.", "O Rui não come carne ao jantar."),
+    ],
+)
+def test_one_word_of_its_own_or_a_denial_makes_a_statement_of_its_own(first: str, second: str) -> None:
+    found = texts(talk(f"O: {first}", "A: Noted.", f"O: {second}", "A: Noted."))
+    assert any(second[:20] in text for text in found), found
+    if first.split()[0] != "O":
+        assert len(found) == 2, found
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("We decided to cover the roof with slate.", "We decided to cover the roof with slate."),
+        ("We decided to cover the roof of the barn with slate.", "We decided to cover the roof with slate."),
+        ("Decidimos cobrir o telhado com ardósia.", "Decidimos cobrir o telhado do celeiro com ardósia."),
+    ],
+)
+def test_what_is_said_again_or_said_in_full_is_one_statement(first: str, second: str) -> None:
+    assert len(texts(talk(f"O: {first}", "A: Noted.", f"O: {second}", "A: Noted."))) == 1

@@ -170,9 +170,10 @@ def changed_words(old: str, new: str) -> str:
 
 
 def says_again(new: Draft, old: Draft) -> str:
-    """ "more" if `new` says all that `old` does, "less" if it adds nothing, "" if they are two statements."""
+    """ "more" if `new` says all that `old` does, "less" if it adds nothing, "" if they are two statements: each names
+    something of its own, were it one word of ten, or one of them denies, unless `new` looks back at what was wrong."""
     a, b = new.content, old.content
-    if not a or not b:
+    if not a or not b or (not new.corrects and ((a - b and b - a) or new.denies != old.denies)):
         return ""
     shared = len(a & b)
     if shared / len(a) >= 0.8 and new.figures <= old.figures:

@@ -16,6 +16,7 @@ from silo.core.extract.compose import capital, clause, dated, text_of
 from silo.model import Candidate, Confidence, Tag, Turn
 from silo.text.dates import DateHit, find_dates
 from silo.text.language import Language
+from silo.text.similar import fingerprint
 from silo.text.tokens import terms
 
 __all__ = ["Draft", "finish", "settle"]
@@ -57,6 +58,10 @@ class Draft:
     def figures(self) -> frozenset[str]:
         return _figures(f"{self.label} {self.body}")
 
+    @property
+    def denies(self) -> bool:
+        return _denies(f"{self.label} {self.body}")
+
     def rest_on(self, turns: Iterable[str]) -> None:
         """Name more turns that say the same, a few: what is said again all day needs no longer line."""
         more = [one for one in dict.fromkeys(turns) if one not in self.evidence]
@@ -74,6 +79,11 @@ class Draft:
 @lru_cache(maxsize=1024)
 def _content(text: str) -> frozenset[str]:
     return frozenset(terms(text))
+
+
+@lru_cache(maxsize=1024)
+def _denies(text: str) -> bool:
+    return fingerprint(text).denies
 
 
 @lru_cache(maxsize=1024)
