@@ -15,7 +15,7 @@ from silo.edge.cold.base import ALL
 from silo.edge.workspace import Workspace
 from silo.formats.coldrow import digest
 from silo.formats.events import parse_file
-from silo.jobs.cold import archive, archive_of, dropped, logged, refresh
+from silo.jobs.cold import archive_of, dropped, logged, refresh
 
 WORDS = ["kiln", "glaze", "wheel", "clay", "cobalt", "fire", "shelf", "mould", "slip", "bisque", "cone", "porcelain"]
 
@@ -128,8 +128,8 @@ def test_an_empty_workspace_has_an_empty_archive(home: Home) -> None:
 def test_copied_and_read_back_before_anything_leaves(home: Home) -> None:
     ids = filled(home)
     workspace = Workspace.open(home.root)
-    with workspace.job("cold"):
-        assert archive(workspace, {*ids[:5], "e_ffffffffffff"}) == set(ids[:5])
+    with workspace.job("cold"), archive_of(workspace) as store:
+        assert set(store.put(list(logged(workspace, {*ids[:5], "e_ffffffffffff"})))) == set(ids[:5])
     with archive_of(workspace) as store:
         assert store.digests(ALL) == {row.id: digest(row) for row in logged(workspace, set(ids[:5]))}
     assert dropped(workspace, ids[:2], scrub=True) == ()

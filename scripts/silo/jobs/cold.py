@@ -68,19 +68,6 @@ def logged(workspace: Workspace, ids: Collection[str] | None = None, days: Colle
                 yield replace(row, access_count=_count(counts.get(row.id)))
 
 
-def archive(workspace: Workspace, ids: Collection[str]) -> frozenset[str]:
-    """The facts of these ids are in the archive; returns those that it gave back as they were sent.
-
-    Only these may leave the warm set. An id that no line of the log has is not among them.
-
-    Raises:
-        ServiceDown: the archive can't be written; nothing may leave.
-    """
-    with archive_of(workspace) as store:
-        rows = list(logged(workspace, frozenset(ids)))
-        return frozenset(ident for part in chunks(rows) for ident in store.put(part))
-
-
 def retired(workspace: Workspace, call: Call) -> tuple[ColdRow, ...]:
     """The logged facts that retention takes out today: frozen, older than `cold.retention_years`, no source of a curated fact."""
     years = call.config.section("cold").get("retention_years", 10)

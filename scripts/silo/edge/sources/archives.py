@@ -109,8 +109,3 @@ def blob(store: Store, archive: Archive) -> bytes:
 def fingerprint(archive: Archive) -> list[int]:
     """A stand-in for size, time and inode: archives never change, so their name is enough."""
     return [int.from_bytes(hashlib.sha256(archive.name.encode()).digest()[:6], "big"), 0, 0]
-
-
-def kind_of(archive: Archive) -> Kind:
-    """The kind of an archived session, by its key."""
-    return kind_of_key(archive.key)
