@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import time
 from datetime import UTC, datetime
@@ -156,6 +157,19 @@ def test_an_entry_of_an_older_version_is_replaced_and_one_that_others_joined_is_
     assert now["PreCompact"] == [{"hooks": [date]}, *wanted["hooks"]["PreCompact"]]
     home.run("init", "--remove")
     assert settings(home) == {"hooks": {"SessionEnd": [{"hooks": [date]}], "PreCompact": [{"hooks": [date]}]}}
+
+
+def test_a_folder_of_any_name(tmp_path: Path) -> None:
+    made = Home(tmp_path / "my roof's $(é) \"x\"")
+    made.root.mkdir()
+    init(made, "--hooks", "--yes")
+    once = (made.root / ".claude/settings.local.json").read_bytes()
+    init(made, "--hooks", "--yes")
+    assert (made.root / ".claude/settings.local.json").read_bytes() == once
+    words = shlex.split(settings(made)["hooks"]["SessionEnd"][0]["hooks"][0]["command"])
+    assert str(made.root) in words
+    made.run("init", "--remove")
+    assert not (made.root / ".claude/settings.local.json").exists()
 
 
 def test_settings_of_our_own_go_with_us(home: Home) -> None:
