@@ -155,3 +155,16 @@ def test_a_group_is_not_told_that_there_is_a_private_topic(home: Home) -> None:
     for verb in (("load",), ("todos", "--topic"), ("stale", "--topic")):
         there, nowhere = (home.run(*verb, slug, "--audience", "group", code=2) for slug in ("diary", "dairy"))
         assert there.replace("diary", "X") == nowhere.replace("dairy", "X")
+
+
+def test_a_bullet_by_hand_is_shown_with_the_id_that_every_verb_takes(home: Home) -> None:
+    home.topic("shed", "- The door of the shed is green.", "- The roof of the shed is tin.", "- The key of the shed hangs at Ana's.")
+    door, roof, key = (home.data("retrieve", f"{what} of the shed")["results"][0]["id"] for what in ("door", "roof", "key"))
+    assert [one["id"] for one in home.data("load", "shed")["facts"]] == [door, roof, key]
+    assert "written by hand" in home.run("why", door)
+    home.run("correct", door, "The door of the shed is blue.")
+    home.run("confirm", roof)
+    home.run("forget", key, "--yes")
+    assert home.facts("shed") == ["The door of the shed is blue.", "The roof of the shed is tin."]
+    assert [one["id"] for one in home.data("load", "shed")["facts"]] == [door, roof]
+    assert home.data("retrieve", "roof of the shed")["results"][0]["id"] == roof

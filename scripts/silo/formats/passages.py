@@ -125,7 +125,8 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
     for change in file.changes:
         for ident in change.facts:
             told.setdefault(ident, {}).update(dict.fromkeys(change.source.split(",")))
-    for fact in file.facts:
+    # A bullet by hand has the id that it would get: by that it is confirmed, corrected and forgotten.
+    for fact in topics.with_ids(file.facts, (ident for change in file.changes for ident in change.facts)):
         rests_on = dict.fromkeys(fact.source.split(",")) | told.get(fact.id, {})
         yield Passage(
             Kind.FACT,

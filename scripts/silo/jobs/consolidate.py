@@ -28,7 +28,7 @@ from silo.jobs.hotlines import hot_lines
 from silo.jobs.memory import Topics, read_events, read_topics
 from silo.jobs.mirror import Where
 from silo.jobs.run import Call, Report, commit_planned
-from silo.jobs.tree import counted_tree, read_tree, shape, tree_write
+from silo.jobs.treefile import counted_tree, read_tree, shape, tree_write
 from silo.jobs.warming import (
     EVICTED,
     archived,

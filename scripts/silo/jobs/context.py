@@ -17,7 +17,7 @@ from silo.jobs.handover import waiting_handovers
 from silo.jobs.reading import Topics, open_items, read_topics
 from silo.jobs.run import Call, Report
 from silo.jobs.stale import limits
-from silo.jobs.tree import tree_lines
+from silo.jobs.treefile import tree_lines
 from silo.model import Event, TopicInfo
 from silo.text.lines import decode
 

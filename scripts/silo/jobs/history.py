@@ -14,8 +14,8 @@ from silo.errors import BadInput
 from silo.formats.topics import is_archive
 from silo.jobs.hotdoor import kept_after_undo, unwound_hot
 from silo.jobs.run import Call, Report, apply
-from silo.jobs.tree import unwound_tree
 from silo.jobs.treed import recounted
+from silo.jobs.treefile import unwound_tree
 from silo.jobs.undo_handover import Needed, needed, settled, unwinding
 from silo.jobs.warming import unwound_warm
 from silo.text.lines import decode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from silo.core.facts import named_facts
 from silo.edge.reader import Reader
 from silo.errors import BadInput
 from silo.formats.comment import strip
@@ -53,7 +54,7 @@ def load(call: Call, *, slug: str, audience: str, day: str | None = None, instan
             "last_verified": about.last_verified,
             "facts": [
                 {"id": f.id, "text": f.text, "heading": f.heading, "since": f.since, "seen": f.seen, "line": f.line, "done": f.done}
-                for f in file.facts
+                for f in named_facts(file)
             ],
             "changes": [
                 {"date": c.date, "op": c.op, "new": c.new, "old": c.old, "reason": c.reason} for c in file.changes[:SHOWN_CHANGES]

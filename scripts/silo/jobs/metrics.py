@@ -16,7 +16,7 @@ from silo.jobs.costs import cost_lines, costs
 from silo.jobs.counters import Counters
 from silo.jobs.hotdoor import read_hot
 from silo.jobs.run import Call, Report
-from silo.jobs.tree import read_tree
+from silo.jobs.treefile import read_tree
 from silo.jobs.warming import EVICTED, read_warm, warm_path
 from silo.text.budget import estimate_tokens
 

@@ -18,7 +18,7 @@ from silo.formats.events import MAX_TEXT, valid_slug
 from silo.jobs.memory import Topics, read_events, read_topics, statements
 from silo.jobs.run import Call, Report, apply, commit
 from silo.jobs.tombs import read_tombs
-from silo.jobs.tree import store_writes
+from silo.jobs.treefile import store_writes
 from silo.jobs.warming import warm_after, warmed
 from silo.model import GENERAL, Change, Confidence, Event, Origin, Plan, Put, Session, Tag, Turn
 from silo.text.lines import one_line

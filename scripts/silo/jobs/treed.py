@@ -16,7 +16,7 @@ from silo.edge.reader import Reader
 from silo.edge.workspace import Workspace
 from silo.formats.topics import is_archive
 from silo.formats.warm import parse_tree, render_tree
-from silo.jobs.tree import counted_tree, limits_of, shape, tree_path
+from silo.jobs.treefile import counted_tree, limits_of, shape, tree_path
 from silo.jobs.warming import warm_after
 from silo.model import Append, Change, Move, Plan, Remove, Write
 from silo.text.lines import decode, encode, sha256

@@ -10,7 +10,7 @@ from silo.edge.workspace import Workspace
 from silo.errors import BadInput
 from silo.formats import jsonl
 from silo.jobs.run import Call, Report, commit_planned
-from silo.jobs.tree import counted_tree, filed_facts, read_tree, tree_write
+from silo.jobs.treefile import counted_tree, filed_facts, read_tree, tree_write
 from silo.model import Change, Plan, Remove, Write
 from silo.text.lines import decode, encode, sha256
 

@@ -19,7 +19,7 @@ from silo.found import Scope
 from silo.jobs.choice import RULES, choose
 from silo.jobs.reading import read_events, read_topics
 from silo.jobs.run import Call, Report
-from silo.jobs.tree import counted_tree, for_group, read_tree
+from silo.jobs.treefile import counted_tree, for_group, read_tree
 from silo.text.redact import redact
 
 if TYPE_CHECKING:

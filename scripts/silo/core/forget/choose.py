@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from silo.core.dedupe import id_of
 from silo.core.evidence import read_source
+from silo.core.facts import named_facts
 from silo.core.forget.words import Words, plain
 from silo.formats.events import EventFile
 from silo.formats.graph import Entity, Graph
@@ -82,7 +83,7 @@ def choose(memory: Memory, wanted: Wanted) -> Gone:
     _entities(memory, gone)
     _asked(memory, gone)
     events = [(event, _id(memory, event)) for file in memory.events for event in file.events]
-    facts = [fact for file in memory.topics for fact in file.facts]
+    facts = [fact for file in memory.topics for fact in named_facts(file)]
     for _ in range(ROUNDS):
         if not (_events(events, gone) | _facts(memory, facts, gone)):
             break
@@ -96,7 +97,7 @@ def in_copy(gone: Gone, file: TopicFile) -> Gone:
     """The same for an older copy of a topic file, where the facts stand on other lines."""
     facts = {
         (fact.path, fact.line): fact
-        for fact in file.facts
+        for fact in named_facts(file)
         if (fact.id and fact.id in gone.ids) or gone.words.held(fact.text)
     }
     return replace(gone, facts=facts, traces=[])
