@@ -226,7 +226,8 @@ class TopicNight:
         """Whether a fact says what is taken back, and no more."""
         text = fields(fact.text).rest or fact.text
         sides = ((text, back), (back, text))
-        same = fact.done is None and all(self.reconciler()(a, b, day, day).kind is Kind.DUPLICATE for a, b in sides)
+        alike = [fact.done is None and self.reconciler()(a, b, day, day).kind is Kind.DUPLICATE for a, b in sides]
+        same = alike[0] and (alike[1] or self.reconciler().tells_one_change(text, day))
         return same or same_statement(text, back)
 
     def _against(self, fact: Fact, said: str, event: Event, topic: TopicFile) -> Outcome:
@@ -371,18 +372,19 @@ class TopicNight:
     # --- to-dos ---
 
     def _close(self, event: Event, ident: str) -> None:
-        """The open to-do that the event says is done gets its tick."""
+        """The open to-dos that the event says are done get their ticks."""
         said = fields(event.text).rest or event.text
         named = dict(event.extra).get(DONE)
         if named:
-            fact = next((f for f in self.facts if f.done is False and (named in (f.id, *f.source.split(",")) or f.id == fact_id(named))), None)
+            done = [f for f in self.facts if f.done is False and (named in (f.id, *f.source.split(",")) or f.id == fact_id(named))][:1]
         else:
-            fact = closed_by(said, event.date, self.facts, self.completions)
-        if fact is None or f"{ident}>{fact.id}" in self.undone:
-            return
-        self._apply(Set(fact.id, fact.text, "done", f"Said on {event.date}: {said}", ident, seen=max(event.date, fact.seen), done=True))
-        self.verified = max(self.verified, event.date)
-        self.counts["to-dos done"] += 1
+            done = list(closed_by(said, event.date, self.facts, self.completions))
+        for fact in done:
+            if f"{ident}>{fact.id}" in self.undone:
+                continue
+            self._apply(Set(fact.id, fact.text, "done", f"Said on {event.date}: {said}", ident, seen=max(event.date, fact.seen), done=True))
+            self.verified = max(self.verified, event.date)
+            self.counts["to-dos done"] += 1
 
     def _todo(self, event: Event, ident: str) -> str:
         """A to-do stands as a check box; said again it is confirmed, with another day it moves."""

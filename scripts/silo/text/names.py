@@ -19,9 +19,9 @@ _STARTS = re.compile(r"(?:^|[.!?…]\s+|[.!?…]?\n)[\s\"'«“(*_-]*\Z")
 _AFTER_COLON = re.compile(r"[:=]\s*[\"'«“(*_]*\Z")
 _ABBREVIATED = re.compile(r"\b(?:dra?|mrs?|ms|profa?|sra?|st|eng|av|no)\.\s+\Z", re.IGNORECASE)
 _PERSON_VERB = re.compile(
-    r"\s+(?:left|joined|quit|resigned|retired|lives|works|worked|likes|prefers|hates|loves|took over|takes over|takes care|eats|drinks|speaks|manages|leads|plays|looks after|is looking after|cares for|approves|writes|teaches|organises|organizes|coordinates|no longer|already|always|never|"
+    r"\s+(?:left|joined|quit|resigned|retired|lives|works|worked|likes|prefers|hates|loves|took over|takes over|takes care|supplies|provides|delivers|eats|drinks|speaks|manages|leads|plays|looks after|is looking after|cares for|approves|writes|teaches|organises|organizes|coordinates|no longer|already|always|never|"
     r"owns|sold|bought|said|says|dropped out|stepped down|replaced|replaces|succeeds|wants|knows|heads|handles|coaches|teaches|is our|is my|is the new|is allergic|is married|"
-    r"saiu|entrou|assumiu|mora|vive|trabalha|gosta|prefere|come|cuida|chefia|lidera|desistiu|substituiu|quer|odeia|detesta|adora|dirige|toca|aprova|escreve|ensina|organiza|coordena|ja nao|nao|sempre|nunca|e nosso|e nossa|se aposentou|se mudou|se desligou)\b"
+    r"saiu|entrou|assumiu|fornece|trata|mora|vive|trabalha|gosta|prefere|come|cuida|chefia|lidera|desistiu|substituiu|quer|odeia|detesta|adora|dirige|toca|aprova|escreve|ensina|organiza|coordena|ja nao|nao|sempre|nunca|e nosso|e nossa|se aposentou|se mudou|se desligou)\b"
 )
 _OFFICE = re.compile(r"\s+(?:is|was|became|becomes|e|era|sera|virou)\s+((?:[^\W\d_]+[\s-]*){1,6})")
 _MEMBER_VERB = re.compile(r"\s+(?:joined|has joined|is joining|joins|left|has left|is leaving|leaves|quit|dropped out|stepped down|is out|resigned|saiu|entrou|desistiu|deixou)\b")

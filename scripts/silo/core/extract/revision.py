@@ -317,7 +317,8 @@ def _states(s: Sentence) -> bool:
 
 def _things(s: Sentence) -> frozenset[str]:
     """The words of the things that a whole clause names with their article: "the glaze bench", "do elevador"."""
-    if not s.verbish and not s.own_subject:
+    first = _NOUNS.match(s.low, s.core)  # a verb that no table knows may follow
+    if not s.verbish and not s.own_subject and (first is None or s.size < 5):
         return frozenset()
     found: set[str] = set()
     verbs = [span for kind in _VERBS for span in s.spans.get(kind, ())]

@@ -215,6 +215,8 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
     purpose, place = purpose - moved, place | moved
     done, act = _done_by(text, mine, own)
     habit = any(v.kind == "every" for v in own)  # "is cleaned every week" says what is done, not what is so now
+    if habit:
+        act |= frozenset(key for t in mine if t.is_in("status") for key in t.keys("act"))
     hours = any(v.kind == "time" and v.high is not None for v in own)  # "is closed from 12 to 14" says when, not what is so now
     event = _named_event(mine, own, body, verb) if copula else None
     states = set() if habit else {t.start for t in mine if t is not done and is_state(t, mine, own, text) and not (hours and _door(t))}
@@ -385,8 +387,8 @@ def _governed(tokens: tuple[Token, ...], values: tuple[Value, ...], table: str) 
 
 def _destination(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
     """Starts of the words after the "to" of "moved from the attic to the hall", "mudado da cave para a sala"."""
-    origin = next((t for t in tokens if t.word in ORIGIN), None)
-    if origin is None or not any(t.is_in("cue") and t.start < origin.start for t in tokens):
+    origin = next((t for t in tokens if t.word.split()[-1] in ORIGIN), None)
+    if origin is None or not any(t.is_in("cue") and t.start <= origin.start for t in tokens):
         return frozenset()
     to = next((t for t in tokens if t.start > origin.start and t.word in ("to", "into", "para", "pra", "pro")), None)
     if to is None:

@@ -44,8 +44,9 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
     # words of the old value that the new clause says go; where it only denies them, they are what it speaks of
     gone = new.gone & old.terms - old.gone if new.negative == old.negative else frozenset()
     said = new.terms - gone
-    share = (old.terms | old.front) & (said | new.front)
-    extra_old, extra_new = old.terms - said - new.front, said - old.terms - old.front
+    held = old.terms - old.gone if old.place else old.terms  # where the fact itself tells it was says nothing of where it is
+    share = (held | old.front) & (said | new.front)
+    extra_old, extra_new = held - said - new.front, said - held - old.front
     if not any(v.kind not in ("name", "id") for v in old.values):
         extra_new -= counted(new)
     named = values.named or bool(gone)
@@ -97,7 +98,7 @@ def _parted(
         return "nothing in common"
     if values.subject_differs:
         return "another subject"
-    if found.named and not values.departed and not share and found.extra_old and found.extra_new and not new.inherited and _tells_of(old) and _tells_of(new):
+    if found.named and not values.departed and not share - _acts(old, new) - (old.front & new.front) and found.extra_old and found.extra_new and not new.inherited and _tells_of(old) and _tells_of(new):
         return "another subject"  # the old value is named, and is that of another thing too
     if old.past != new.past and not after.cues:
         return "another time"
@@ -113,6 +114,11 @@ def _parted(
     if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
         return "another subject"
     return ""
+
+
+def _acts(*clauses: Clause) -> frozenset[str]:
+    """The terms of what is done: two things that are cleaned have no more in common than that."""
+    return frozenset(term for clause in clauses for token in clause.tokens if token.is_in("act") for term in token.terms)
 
 
 def _tells_of(clause: Clause) -> bool:

@@ -91,6 +91,12 @@ class Reconciler:
             return replaced(before, after, gone) or found
         return found
 
+    def tells_one_change(self, text: str, day: date) -> bool:
+        """Whether a statement says one thing and that it has changed: beside what is so it tells only what was."""
+        said = self._analyse(text, day, "", frozenset())
+        stay = standing(said)
+        return len(stay) == 1 and bool(said.cues or stay[0].outgoing or stay[0].gone or len(said.clauses) > 1)
+
     @staticmethod
     def _with_old(after: Statement, was: Statement) -> Statement:
         """The statement whose clauses know the words of the old value that the event names, as words that go."""
@@ -143,7 +149,7 @@ def traits(statement: Statement) -> frozenset[str]:
 
 def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False, kin: Kin | None = None) -> Outcome:
     """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
-    pairs = [(compare(a, b, before, after), a, b) for a in standing(before) for b in after.clauses]
+    pairs = [(compare(a, b, before, after), a, b) for a in standing(before) for b in after.clauses if not _of_another(a, b, after)]
     found, a, b = _explained(pairs, before, after) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
     case = _Case(found, a, b, before, after, changed)
     outcome = case.outcome()
@@ -164,6 +170,16 @@ def _done_by(case: _Case, told: Deeds | None) -> Outcome | None:
     field = field_of(case.before, told.old, told.new)
     kind = Kind.UPDATE if case.changes else Kind.CONTRADICTION
     return Outcome(kind, told.old_doer, told.new_doer, None, field, "done by another one", score)
+
+
+def _of_another(a: Clause, b: Clause, after: Statement) -> bool:
+    """Whether the clause only tells what is over of something that the rest of its statement is about: "the ladder is in the
+    shed now, no longer in the hall" tells nothing of what else is in the hall."""
+    things = a.terms - b.terms
+    if b.subject or not things or not b.negative:
+        return False
+    about = [c.terms | c.front for c in after.clauses if c is not b and c.terms and not c.negative]
+    return bool(about) and not any(terms & things for terms in about)
 
 
 def _explained(pairs: list[tuple[Comparison, Clause, Clause]], before: Statement, after: Statement) -> tuple[Comparison, Clause, Clause] | None:
@@ -291,7 +307,7 @@ class _Case:
         stated = bool(self.a.statuses or self.b.statuses) and self.found.state is None
         moved = not self.found.equal and self.found.state is None and bool(fresh_cues(self.before, self.after))
         left = self.a.leaves != self.b.leaves and not self._timetable
-        return moved or cases or matters(self.a, self.b) or stated or left or self.a.joins != self.b.joins
+        return moved or cases or matters(self.a, self.b, (bool(self.before.cues), bool(self.after.cues))) or stated or left or self.a.joins != self.b.joins
 
     @property
     def _timetable(self) -> bool:

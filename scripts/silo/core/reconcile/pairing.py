@@ -176,7 +176,7 @@ class Pairing:
                     continue  # 14 beds are …, 11 beds are …
                 others = len(self.differences) > 1 or self.equal > 0
                 role = d.kind == "name" and self.old.copula and self.new.copula and bool(self.old.terms & self.new.terms) and _one_holds(self.old) and _one_holds(self.new)
-                charge = bool(self.old.offices & self.new.offices & {"charge", "manage", "lead"})
+                charge = bool(self.old.offices & self.new.offices & {"charge", "manage", "lead", "supply"})
                 if (others and not (role and len(self.differences) == 1)) or not (role or charge):
                     return True
         return False

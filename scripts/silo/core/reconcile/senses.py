@@ -31,12 +31,12 @@ def other_outgoing(a: Clause, b: Clause) -> bool:
     return elsewhere or (bool(left or a.gone) and bool(right or b.gone) and not same)
 
 
-def matters(a: Clause, b: Clause) -> bool:
+def matters(a: Clause, b: Clause, told: tuple[bool, bool] = (False, False)) -> bool:
     """Bearings on one side alone matter, save "with", "since" and "all", which often only pad, and "after the refit" where
-    the same clause tells a change: that is when it changed."""
+    the same statement tells a change (`told`, of each): that is when it changed."""
     soft = {"with", "since", "all"}
     for group in a.bearings.keys() | b.bearings.keys():
-        x, y = (c.bearings.get(group, frozenset()) - ({"after"} if c.cues and group == "when" else set()) for c in (a, b))
+        x, y = (c.bearings.get(group, frozenset()) - ({"after"} if tells and group == "when" else set()) for c, tells in zip((a, b), told, strict=True))
         if x != y and (x | y) - soft:
             return True
     return False
