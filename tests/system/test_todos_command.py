@@ -187,3 +187,25 @@ def test_what_is_open_stands_in_the_session_start(home: Home) -> None:
     assert "Pay the rent" in told
     assert "more: `todos`" in told
     assert len(told.encode()) <= 8192
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("The dentist and the vet are both booked.", ["Book the dentist", "Book the vet"]),
+        ("Pilhas e pão comprados.", ["Comprar pilhas", "Comprar pão"]),
+        ("All done: the paint is bought and the tap in the kitchen is fixed.", ["Buy paint", "Fix the kitchen tap"]),
+        ("The dentist is booked.", ["Book the dentist"]),
+        ("Everything is booked.", []),
+        ("The report for Ana was sent.", ["Send the report to Ana"]),  # the one to Rui is named in part
+        ("The report was sent.", []),
+    ],
+)
+def test_one_statement_closes_each_to_do_that_it_names_whole(home: Home, said: str, done: list[str]) -> None:
+    home.topic("house", "- [ ] Book the dentist", "- [ ] Comprar pilhas", "- [ ] Buy paint", "- [ ] Send the report to Ana", "- [ ] Send the report to Rui")
+    home.topic("errands", "- [ ] Book the vet", "- [ ] Comprar pão", "- [ ] Fix the kitchen tap")
+    home.night()
+    home.events("2026-03-09", f"[EVENT] house: {said} <!-- id:e_0000000000e1 -->")
+    home.night()
+    ticked = [fact.removeprefix("[x] ") for slug in ("house", "errands") for fact in home.facts(slug) if fact.startswith("[x]")]
+    assert sorted(ticked) == sorted(done)

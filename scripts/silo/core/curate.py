@@ -209,23 +209,25 @@ def _file_loose(night: Night, topics: Mapping[str, TopicFile], fresh: dict[str, 
     boxes = {file.slug: [*(f for f in file.facts if f.done is False), *asked.get(file.slug, ())] for file in topics.values()}
     headers = {file.slug: info(file) for file in topics.values()}
 
-    def elsewhere(event: Event, slugs: Iterable[str]) -> Fact | None:
+    def closed(event: Event, slugs: Iterable[str]) -> tuple[str, ...]:
         mine = [fact for slug in slugs for fact in boxes[slug] if not headers[slug].agents or event.agent in headers[slug].agents]
-        return closed_by(event.text, event.date, mine, night.completions)
+        return tuple(dict.fromkeys(fact.slug for fact in closed_by(event.text, event.date, mine, night.completions)))
 
     for event in loose:
-        fact = elsewhere(event, boxes)
-        if fact is not None:
-            fresh.setdefault(fact.slug, []).append(event)
+        for slug in closed(event, boxes):
+            fresh.setdefault(slug, []).append(event)
     for slug, events in [(slug, list(events)) for slug, events in fresh.items()]:
         if headers[slug].sensitivity == "private" or headers[slug].agents:
             continue  # what is said there stays there
         for event in events:
-            if event.tag is Tag.TODO or elsewhere(event, [slug]) is not None:
+            if event.tag is Tag.TODO:
                 continue
-            fact = elsewhere(event, [other for other in boxes if other != slug])
-            if fact is not None:
-                fresh.setdefault(fact.slug, []).append(replace(event, tag=Tag.EVENT, id=id_of(event)))
+            best = closed(event, boxes)
+            if slug not in best and closed(event, [slug]):
+                continue  # nearer by, if less surely
+            for other in best:
+                if other != slug:
+                    fresh.setdefault(other, []).append(replace(event, tag=Tag.EVENT, id=id_of(event)))
     for slug, events in fresh.items():
         events.sort(key=lambda e: e.date)
         if not boxes[slug]:

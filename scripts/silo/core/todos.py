@@ -40,16 +40,16 @@ class Todo:
         return bool(self.due) and today[: len(self.due)] > self.due
 
 
-def closed_by(said: str, day: str, facts: Iterable[Fact], completions: Callable[[], tuple[Completion, ...]]) -> Fact | None:
-    """The open to-do that a statement of that day says is done; None where none is meant, or it can't be told which."""
+def closed_by(said: str, day: str, facts: Iterable[Fact], completions: Callable[[], tuple[Completion, ...]]) -> tuple[Fact, ...]:
+    """The open to-dos that a statement of that day says are done: the one that it names best, or each that it names in all its
+    words ("the dentist and the vet are booked"). None where it can't be told which is meant."""
     waiting = [fact for fact in facts if fact.done is False and fact.since <= day]
     if not waiting:
-        return None
+        return ()
     scores = completes_each(said, [_task(fact.text) for fact in waiting], completions())
-    found = [(score, fact) for score, fact in zip(scores, waiting, strict=True) if score]
-    best = max((score for score, _ in found), default=0.0)
-    leaders = [fact for score, fact in found if score == best]
-    return leaders[0] if len(leaders) == 1 else None
+    best = max(scores)
+    leaders = tuple(fact for score, fact in zip(scores, waiting, strict=True) if score and score == best)
+    return leaders if best >= 1 or len(leaders) == 1 else ()
 
 
 def open_todos(
@@ -94,18 +94,20 @@ def said_done(
             continue
         day = turn.at.date().isoformat()
         for said in _sentences(turn.text) if turn.fresh else ():
-            fact = closed_by(said, day, boxes, completions)
+            done = closed_by(said, day, boxes, completions)
             text = said
             evidence: tuple[str, ...] = (turn.id,)
-            if fact is None and asked is not None and bare(said, completions()):
+            if not done and asked is not None and bare(said, completions()):
                 meant = [box for box in boxes if box.since <= day and names(asked.text, _task(box.text), completions())]
-                fact = meant[0] if len(meant) == 1 else None
-                text, evidence = (f"{plain(_task(fact.text), completions())}: {said}" if fact else said), (turn.id, asked.id)
-            if fact is None:
-                continue
-            boxes.remove(fact)
-            if not any(one.evidence[0] == turn.id and completes(one.text, _task(fact.text), completions()) for one in kept):
-                found.append(Candidate(Tag.EVENT, Confidence.CONFIRMED, text[:1].upper() + text[1:], evidence, turn.at, fact.slug or None))
+                done = tuple(meant) if len(meant) == 1 else ()
+                text, evidence = (f"{plain(_task(done[0].text), completions())}: {said}" if done else said), (turn.id, asked.id)
+            boxes = [box for box in boxes if box not in done]
+            told: set[str] = set()
+            for fact in done:
+                told_elsewhere = any(one.evidence[0] == turn.id and completes(one.text, _task(fact.text), completions()) for one in kept)
+                if not told_elsewhere and fact.slug not in told:
+                    found.append(Candidate(Tag.EVENT, Confidence.CONFIRMED, text[:1].upper() + text[1:], evidence, turn.at, fact.slug or None))
+                told.add(fact.slug)
         asked = None
     return tuple(found)
 
@@ -123,8 +125,7 @@ def _still_open(loose: list[Event], events: Sequence[Event], completions: Callab
     for event in events:
         if event.tag is Tag.EVENT and event.confidence is Confidence.CONFIRMED and event.date >= first and left:
             boxes = [Fact("", e.text, ident, e.date, done=False) for ident, e in left.items() if e.agent == event.agent]
-            fact = closed_by(event.text, event.date, boxes, completions)
-            if fact is not None:
+            for fact in closed_by(event.text, event.date, boxes, completions):
                 del left[fact.id]
     return list({_task(event.text).casefold(): event for event in reversed(left.values())}.values())
 
