@@ -175,7 +175,7 @@ def test_a_folder_of_any_name(tmp_path: Path) -> None:
 def test_settings_of_our_own_go_with_us(home: Home) -> None:
     init(home, "--hooks", "--yes")
     home.run("init", "--remove")
-    assert not (home.root / ".claude/settings.local.json").exists()
+    assert not (home.root / ".claude").exists()
 
 
 @pytest.mark.parametrize("text", ["{ // mine\n}", "[]", '{"hooks": []}', '{"hooks": {"SessionEnd": {"a": 1}}}', '{"hooks": {"PreCompact": null}}', "{", "\ufeff{}"])

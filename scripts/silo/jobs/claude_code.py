@@ -61,10 +61,10 @@ def init(call: Call, *, hooks: bool, yes: bool) -> Report:
         report.lines.append(f"OK {workspace.root / SETTINGS} {verb} the hooks {', '.join(EVENTS)}; open /hooks in Claude Code to see them")
     else:
         report.lines.append("NEXT with --hooks the entries are shown that save a session at its end and before compaction; --hooks --yes merges them")
-    report.lines.append(f"NEXT memory_cli.py save --workspace {workspace.root} reads the conversations in {projects_folder(workspace.root)}")
+    report.lines.append(f"NEXT memory_cli.py save --workspace {shlex.quote(str(workspace.root))} reads the conversations in {projects_folder(workspace.root)}")
     memory = projects_folder(workspace.root) / "memory"
     if memory.is_dir():
-        report.lines.append(f"NEXT memory_cli.py import {memory} --kind claude-code takes in what Claude Code remembers by itself")
+        report.lines.append(f"NEXT memory_cli.py import {shlex.quote(str(memory))} --kind claude-code takes in what Claude Code remembers by itself")
     assert isinstance(report.data, dict)
     report.data |= {"host": "claude-code", "guide": GUIDE, "projects": str(projects_folder(workspace.root)), "hooks": entries, "merged": hooks and yes}
     return report

@@ -135,7 +135,8 @@ def remove(call: Call, others: Callable[[Workspace, Report], list[Change]] = lam
     changes += others(workspace, report)
     commit(call, workspace, Plan("init", tuple(changes)), report)
     if changes and not call.dry_run:
-        host.drop_empty(workspace.root, HOOK)
+        for folder in {str(Path(change.path).parent) for change in changes if isinstance(change, Remove)} - {".", ".silo"}:
+            host.drop_empty(workspace.root, folder)
     report.data["files"] = [change.path for change in changes]
     would = "would be " if call.dry_run else ""
     report.lines += [f"OK {change.path} {would}{'removed' if isinstance(change, Remove) else 'rid of our part'}" for change in changes]
