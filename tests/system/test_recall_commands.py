@@ -168,3 +168,21 @@ def test_a_bullet_by_hand_is_shown_with_the_id_that_every_verb_takes(home: Home)
     assert home.facts("shed") == ["The door of the shed is blue.", "The roof of the shed is tin."]
     assert [one["id"] for one in home.data("load", "shed")["facts"]] == [door, roof]
     assert home.data("retrieve", "roof of the shed")["results"][0]["id"] == roof
+
+
+def test_flags_that_are_not_used_are_said(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("silo.cli.common.say", told.append)
+    (tmp_path / "q.jsonl").write_text('{"id":"1","query":"hull"}\n', encoding="utf-8")
+    (tmp_path / "seen.txt").write_text("nothing\n", encoding="utf-8")
+    batch, seen = ("--batch", str(tmp_path / "q.jsonl")), ("--in-context", str(tmp_path / "seen.txt"))
+
+    def said(*flags: str) -> str:
+        told.clear()
+        home.run("retrieve", *flags)
+        return "".join(line for line in told if line.startswith("NOTE without"))
+
+    assert "--llm, --explain" in said(*batch, "--llm", "--explain")
+    assert "--in-context" in said(*batch, *seen)
+    assert "--semantic" in said("hull", "--as-of", "2026-03-01", "--semantic", "local")
+    assert said("hull", *seen, "--explain", "--plain") == said(*batch) == said("hull", "--as-of", "2026-03-01", "--explain", "--plain") == ""

@@ -99,8 +99,18 @@ BRANCHES: Mapping[str, Callable[[Verbs], None]] = {
 }
 
 
+def _unused(args: argparse.Namespace) -> str:
+    """What of the flags a batch, or an answer of another time, goes without; empty where nothing is."""
+    then = bool(args.as_of or args.known_at)
+    given = {"--llm": args.llm, "--in-context": args.in_context, "--explain": args.explain and args.batch, "--semantic": args.semantic and then}
+    names = [name for name, value in given.items() if value]
+    return ", ".join(names) if names and (args.batch or then) else ""
+
+
 def _retrieve(call: Call, args: argparse.Namespace) -> Report:
     warn_of_token(args)
+    if unused := _unused(args):
+        call.say(f"NOTE without {unused}: {'a batch' if args.batch else 'an answer of another time'} is by words and filters{' and --semantic' if args.batch and not (args.as_of or args.known_at) else ''} alone")
     from silo.jobs import recall as job
 
     return job.retrieve(
