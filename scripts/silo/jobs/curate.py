@@ -9,14 +9,13 @@ from functools import partial
 
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
-from silo.jobs.files import NIGHT_FILES
+from silo.jobs.files import NIGHT_FILES, SOURCE_BYTES
 from silo.jobs.health import noted, record
 from silo.jobs.run import Call, Report, commit, problem_data
 from silo.model import Append, Drop, Plan, Put, Write
 from silo.text.lines import encode, sha256
 
 WAITING = ("restated", "undone")  # tables of state.db that give a night something to do
-SOURCE_BYTES = 30_000  # of a source layer, where the configuration says nothing else
 TRIES = 3  # re-read and planned again when a file moved meanwhile
 
 

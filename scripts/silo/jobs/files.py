@@ -11,3 +11,5 @@ NIGHT_FILES = (
     ".silo/private/events/*.md",
     ".silo/review.jsonl",
 )
+
+SOURCE_BYTES = 30_000  # of a source layer, where the configuration says nothing else

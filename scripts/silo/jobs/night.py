@@ -21,8 +21,7 @@ from silo.edge.vocabulary import load_vocabularies
 from silo.edge.workspace import Workspace
 from silo.errors import Trouble
 from silo.formats.notes import Statement
-from silo.jobs.curate import SOURCE_BYTES
-from silo.jobs.files import NIGHT_FILES
+from silo.jobs.files import NIGHT_FILES, SOURCE_BYTES
 from silo.jobs.memory import last_writes, read_topics
 from silo.jobs.run import Call
 from silo.jobs.tombs import read_tombs
