@@ -11,6 +11,7 @@ import pytest
 from silo.core.search import answer as module
 from silo.core.search.answer import Answer, answer
 from silo.edge.index import Index
+from silo.formats.passages import passages
 from silo.model import Scope
 
 TODAY = date(2026, 3, 10)
@@ -478,6 +479,26 @@ def test_a_tier_is_asked_of_the_lines_themselves(tmp_path: Path, ask: Ask) -> No
     assert texts(ask("gateway port", tier="active")) == ["gateway port"]
     assert {r.tier for r in ask("gateway port", tier="frozen").results} == {"frozen"}
     assert ask("gateway port", tier="active", scope=Scope(layers=frozenset({"events"}))).results == ()
+
+
+@pytest.mark.parametrize(
+    ("entity", "lines"),
+    [
+        ("Ana", {"Paint for Ana", "Ana's paint is dry", "Paint, said ANA."}),
+        ("ana", {"Paint for Ana", "Ana's paint is dry", "Paint, said ANA."}),
+        ("Rui Sá", {"Paint from Rui Sá"}),
+        ("acme-crm", {"Paint of acme-crm"}),
+        ("王先生", {"请把 paint 发给王先生吧"}),
+        ("The Who", {"Paint for The Who"}),
+    ],
+)
+def test_an_entity_is_named_by_whole_words(tmp_path: Path, ask: Ask, entity: str, lines: set[str]) -> None:
+    given = ("Paint for Ana", "Ana's paint is dry", "Paint, said ANA.", "Banana paint", "Paint of Tatiana", "Paint from Rui Sá", "Paint from Rui Santos",
+             "Paint of acme-crm", "请把 paint 发给王先生吧", "Paint for The Who", "Paint for whoever")  # fmt: skip
+    events(tmp_path, "2026-03-01", *given)
+    assert set(texts(ask("paint", limit=20, scope=Scope(entity=entity)))) == lines
+    bare = Index.of(tmp_path, {"memory/events/2026-03-01.md": passages("memory/events/2026-03-01.md", (tmp_path / "memory/events/2026-03-01.md").read_text(encoding="utf-8"))})
+    assert {r.text for r in answer(bare, "paint", today=TODAY, limit=20, scope=Scope(entity=entity)).results} == lines
 
 
 def test_the_source_layer_answers_only_when_asked(tmp_path: Path, ask: Ask) -> None:

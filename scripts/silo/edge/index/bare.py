@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from silo.edge.index.audience import Hidden, TopicRow, hidden
+from silo.edge.index.audience import Hidden, TopicRow, hidden, says
 from silo.edge.index.schema import PLACES, file_number
 from silo.found import Kind, Passage, Scope
 from silo.text.fold import fold
@@ -125,4 +125,4 @@ class Bare:
             return False
         if (scope.since and p.date < scope.since) or (scope.until and not "" < p.date <= scope.until):
             return False
-        return not scope.entity or fold(scope.entity) in f"{fold(p.text)} {p.labels}"
+        return not scope.entity or says(f"{fold(p.text)} {p.labels}", fold(scope.entity))

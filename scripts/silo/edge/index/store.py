@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from silo.edge.index.audience import Hidden, TopicRow, hidden
+from silo.edge.index.audience import Hidden, TopicRow, hidden, says
 from silo.edge.index.schema import COLUMNS, PLACES, TABLES, VERSION, file_number, first_row
 from silo.found import LAYERS, Confidence, Kind, Passage, Scope
 from silo.text.fold import fold
@@ -36,6 +36,7 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection, *, writable: bool = True) -> None:
         self.db = connection
+        self.db.create_function("says", 2, says, deterministic=True)
         self.writable = writable
         self.stale: frozenset[str] = (
             frozenset()
@@ -284,6 +285,8 @@ class Store:
             values += sorted(self.stale)
         if scope.entity:
             parts.append("instr(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?) > 0")
+            values.append(fold(scope.entity))
+            parts.append("says(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?)")  # "Ana" is no banana
             values.append(fold(scope.entity))
         return " AND ".join(parts), values
 
