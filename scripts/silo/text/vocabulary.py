@@ -61,6 +61,7 @@ class Vocabulary:
     rates: Mapping[str, float]  # weekly → seconds between two times
     contractions: Mapping[str, str]  # do → de
     endings: tuple[str, ...]  # cut from stems, so that verb forms meet
+    noun_endings: tuple[str, ...]  # cut as well, so that a noun meets its verb; no phrase is looked up by what stays
     ordinals: Mapping[str, int]  # first → 1
     ordered: frozenset[str]  # what is counted in an order: floor
     fractions: Mapping[str, int]  # third → 3
@@ -89,6 +90,7 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         rates={flat(word): float(value) for word, value in table.get("rates", {}).items()},
         contractions={flat(word): flat(str(base)) for word, base in table.get("contractions", {}).items()},
         endings=tuple(map(str, table.get("endings", {}).get("verbs", ()))),
+        noun_endings=tuple(map(str, table.get("endings", {}).get("nouns", ()))),
         ordinals={flat(word): int(value) for word, value in table.get("ordinals", {}).items()},
         ordered=frozenset(flat(str(word)) for word in table.get("ordered", ())),
         fractions={flat(word): int(value) for word, value in table.get("fractions", {}).items()},
@@ -101,14 +103,14 @@ def with_units(vocabulary: Vocabulary, shared: Mapping[str, Any]) -> Vocabulary:
     return replace(vocabulary, units={flat(word): _units(str(text)) for word, text in shared.items()} | dict(vocabulary.units))
 
 
-def root(word: str, vocabulary: Vocabulary) -> str:
+def root(word: str, vocabulary: Vocabulary, *, nouns: bool = True) -> str:
     """The stem of a flat word with the language's listed endings off: fuma, fumar → fum, rehearsal → rehears; a listed noun
     as its verb: sale → sell."""
     bare = stem(word)
-    bare = vocabulary.derived.get(bare, bare)
+    bare = vocabulary.derived.get(bare, bare) if nouns else bare
     if bare.endswith("ll") and len(bare) > 5:
         bare = bare[:-1]  # travelling, travel
-    for ending in vocabulary.endings:
+    for ending in (*vocabulary.endings, *(vocabulary.noun_endings if nouns else ())):
         if bare.endswith(ending) and len(bare) - len(ending) >= (3 if len(bare) < 8 and vocabulary.decimal == "," else 4):
             return _single(bare[: -len(ending)])
     return bare

@@ -267,7 +267,7 @@ def _properties(tokens: Iterable[Token], values: tuple[Value, ...], hours: bool)
         found |= frozenset("finish" if key.endswith(".no") else "start" for t in tokens if _door(t) for key in t.keys("status") if key.startswith("door."))
     lasting = "length" in found and any(v.kind == "duration" for v in values) and not any(v.kind == "length" for v in values)
     if not any(v.kind in ("duration", "time") or (v.kind == "number" and not v.of) for v in values):
-        found -= {"duration"}  # "takes two pills" tells no time
+        found = found - {"duration"} | ({"consume"} if "duration" in found else set())  # "takes two pills" tells no time
     return found - {"length"} | {"duration"} if lasting else found
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
+from silo.core.reconcile.kin import by_synonym
 from silo.core.reconcile.labels import other_instance
 from silo.core.reconcile.pairing import Difference, Pairing, days_alone, departed, leaving_days
-from silo.core.reconcile.polarity import Status
+from silo.core.reconcile.polarity import ORIGIN, Status
 from silo.core.reconcile.statement import Statement
 from silo.text.values import Value
 
@@ -83,7 +84,7 @@ def _parted(
         return "another one of its kind"
     if scope := _other_scope(old, new, found, values, after):
         return scope
-    if _other_property(old, new) and not (found.named or found.state) and not (new.cues and share and new.attributes == {"residence"}):
+    if _other_property(old, new) and not (found.named or found.state) and not (new.cues and share and new.attributes == {"residence"} and _placed(old, found)):
         return "another property"
     if not found.named and any(_meant_for(d.old_value, old) and _meant_for(d.new_value, new) for d in found.differences if d.kind == "name"):
         return "for somebody else"
@@ -105,12 +106,15 @@ def _parted(
     if found.differences and not values.named and values.new_subject:
         return "another subject"
     # "payroll moved to Orbita": no person did; "we switched the provider to Onda"
-    moved = bool(share and new.cues) and (old.attributes ^ new.attributes) & _PERSONAL <= {"residence", "supply"}
+    moved = bool(share and new.cues & {"replace", "change"}) and (old.attributes ^ new.attributes) & _PERSONAL <= {"residence", "supply"} and _placed(old, found)
     worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited and not moved
     if worded and not (old.taken or new.taken) and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
         return "another property"
     if not share and not _aligned_without_terms(old, new, found, values):
         return "nothing in common"
+    plain = bool(share - by_synonym(after) or old.attributes & new.attributes or values.equal)
+    if share and not plain and before.language == after.language:
+        return "in common by a synonym alone"
     if found.extra_old and found.extra_new and not _may_be_values(old, new, share, found, before, after):
         return "another subject"
     return ""
@@ -124,6 +128,12 @@ def _acts(*clauses: Clause) -> frozenset[str]:
 def _tells_of(clause: Clause) -> bool:
     """Whether the clause has a verb and says of what it speaks."""
     return clause.copula or bool(clause.attributes) or clause.verb > clause.start
+
+
+def _placed(clause: Clause, found: Comparison) -> bool:
+    """Whether the old one of two names is where something is or comes from: "we do payroll in Zelta"."""
+    names = [d.old_value for d in found.differences if d.kind == "name" and d.old_value is not None]
+    return any(0 < v.start - t.end <= 2 and (t.is_in("where") or t.word in ORIGIN or t.word == "with") for v in names for t in clause.tokens)
 
 
 def _meant_for(value: Value | None, clause: Clause) -> bool:
@@ -149,6 +159,8 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
         return True
     if common := old.attributes & new.attributes:
         plain = not (found.extra_old or found.extra_new)
+        if found.extra_old and new.contrasts.keys() - old.contrasts.keys():
+            return False  # the supplier of flour, the coffee supplier
         groups = values.equal or (plain and bool(old.contrasts.keys() & new.contrasts.keys() or old.scopes.keys() & new.scopes.keys()))
         tool = "use" in common and "channel" in old.contrasts.keys() & new.contrasts.keys() and bool(new.cues) and not found.extra_new
         return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or tool or (common & old.topics & new.topics and not found.extra_new & new.subject))
@@ -161,7 +173,7 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
 
 
 # Properties whose value is a name: where only one side names one, the names are of different things.
-_PERSONAL = frozenset({"charge", "lead", "manage", "residence", "born", "spouse", "job", "supply"})
+_PERSONAL = frozenset({"prefer", "charge", "lead", "manage", "residence", "born", "spouse", "job", "supply"})
 # Properties that a person or thing has once, so that naming one is enough to align two statements.
 _ONCE = frozenset({"residence", "born", "age", "spouse", "phone", "email", "address", "account", "salary", "name", "length", "width", "height", "weight"})
 
@@ -176,7 +188,7 @@ def _other_scope(old: Clause, new: Clause, found: Comparison, values: Pairing, a
             alone = group == "days" and days_alone(old, new)
             if not alone:
                 return f"other {group}"
-        elif (b and not a and found.differences and not (after.cues or new.cues)) or (b and not a and group == "environment"):
+        elif (b and not a and found.differences and not (after.cues or new.cues)) or (b and not a and group in ("environment", "order")):
             return f"only for {', '.join(sorted(b))}"
     fronted = [v for v in values.only_new if v.kind == "date" and v.end <= new.verb]
     if fronted and found.differences and not after.cues:

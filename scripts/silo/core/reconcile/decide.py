@@ -14,10 +14,11 @@ from enum import StrEnum
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, compare
 from silo.core.reconcile.deeds import Deeds, deeds
-from silo.core.reconcile.kin import Kin
+from silo.core.reconcile.kin import Kin, by_synonym
 from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text, subject_of
 from silo.core.reconcile.pairing import Difference
+from silo.core.reconcile.polarity import TWO_STATES
 from silo.core.reconcile.replaced import Replacement, replacement
 from silo.core.reconcile.senses import covers, fresh_cues, matters, other_outgoing, weight
 from silo.core.reconcile.statement import Statement, analyse, names_of, standing
@@ -265,7 +266,8 @@ class _Case:
     def _polarity(self) -> Outcome:
         """One side denies what the other says."""
         denied, other = (self.a, self.b) if self.a.negative else (self.b, self.a)
-        if self.found.differences or not covers(other, denied) or any(t.is_in("not", "inner") for t in other.tokens):
+        stated = not other.statuses and any(s.family in TWO_STATES for s in denied.statuses)  # "isn't locked any more" beside "opens at 7"
+        if self.found.differences or stated or not covers(other, denied) or any(t.is_in("not", "inner") for t in other.tokens):
             return self._say(Kind.NEW, "denied of something else")
         difference = Difference("negation", self.a_text, self.b_text)
         gained = self.a.negative and "gain" in fresh_cues(self.before, self.after)
@@ -372,7 +374,9 @@ class _Case:
         if self._turned() or other_outgoing(self.a, self.b):
             return self._say(Kind.NEW, "the same words to another effect")
         share = self.a.terms & self.b.terms
-        if found.equal or same_state:
+        if share and not share - by_synonym(self.after) and self.before.language == self.after.language:
+            return self._say(Kind.NEW, "the same by a synonym alone")
+        if found.equal or (same_state and not found.less_values):
             return self._say(Kind.DUPLICATE, "the same value")
         bare = not found.less_values and not (self.a.statuses and not self.b.statuses)
         if bare and (not found.extra_old or (len(found.extra_old) == 1 and len(share) > 1)) and (share or self.a.attributes & self.b.attributes):

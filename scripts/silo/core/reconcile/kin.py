@@ -1,7 +1,8 @@
 """Words of two statements that stand for the same thing: a word and its synonym, or its translation.
 
 A statement is read in the words of another one, so that everything after compares them as if the same words had been used.
-Two words that the tables of the comparison tell apart (son, child) stay apart, whatever a list of synonyms says.
+A noun of the tables of the comparison is known in both languages there, so no list of synonyms adds to it: the train stays
+apart from "treino", the son from the child.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from silo.core.reconcile.statement import Statement
 from silo.core.reconcile.tokens import Token
 from silo.text.stem import stem
 
-_NEAREST = 2  # bonds of the lists up to this one: synonym 1, translation 2
+_SYNONYM, _TRANSLATION = 1, 2  # the bonds of the lists that make two words one
 _PARTICLES = frozenset(["back", "up", "off", "out", "in", "on", "over", "down", "away", "through", "together"])
 _REACH = 5  # words between a verb and its particle: "gave the deposit back"
 
@@ -27,15 +28,20 @@ class Kin:
 
     def __init__(self, related: Related | None = None) -> None:
         self._related = related
-        self._known: dict[str, frozenset[str]] = {}
+        self._known: dict[tuple[str, int], frozenset[str]] = {}
         self._said: dict[int, tuple[Statement, Spoken]] = {}
 
-    def of(self, word: str) -> frozenset[str]:
-        """A stem (or the stems of a phrase) with what stands for it."""
-        if word not in self._known:
+    def of(self, word: str, bond: int = _SYNONYM) -> frozenset[str]:
+        """A stem (or the stems of a phrase) with what stands for it by a bond."""
+        key = (word, bond)
+        if key not in self._known:
             found = self._related(word).items() if self._related and word else ()
-            self._known[word] = frozenset({word, *(key for key, bond in found if bond <= _NEAREST)})
-        return self._known[word]
+            self._known[key] = frozenset({word, *(other for other, how in found if how == bond)})
+        return self._known[key]
+
+    def meets(self, ones: Iterable[str], others: Collection[str], bond: int = _SYNONYM) -> bool:
+        """Whether any of the first words stands for any of the others."""
+        return any(not self.of(one, bond).isdisjoint(others) for one in ones)
 
     def in_words_of(self, after: Statement, before: Statement) -> tuple[Statement, Statement]:
         """Both statements, `after` with each of its words for which `before` has another one in that one. A word that one of
@@ -43,10 +49,11 @@ class Kin:
         if self._related is None:
             return after, before
         said, known = self._spoken(after), self._spoken(before)
-        if said.keys() - known.keys() and known.keys() - said.keys() and (names := _names(after, before, self, said, known)):
+        bond = _SYNONYM if after.language == before.language else _TRANSLATION  # portão and port have one stem, and nothing else
+        if said.keys() - known.keys() and known.keys() - said.keys() and (names := _names(after, before, self, said, known, bond)):
             after = replace(after, clauses=tuple(_renamed(clause, names) for clause in after.clauses))
             said = {names.get(term, term): words for term, words in said.items()}
-        return _dressed(after, before, self, said, known), _dressed(before, after, self, known, said)
+        return _dressed(after, before, self, said, known, bond), _dressed(before, after, self, known, said, bond)
 
     def _spoken(self, statement: Statement) -> Spoken:
         """What `spoken` finds, kept with the statement that it was found in."""
@@ -55,9 +62,12 @@ class Kin:
             kept = self._said[id(statement)] = (statement, spoken(statement))
         return kept[1]
 
-    def meets(self, ones: Iterable[str], others: Collection[str]) -> bool:
-        """Whether any of the first words stands for any of the others."""
-        return any(not self.of(one).isdisjoint(others) for one in ones)
+
+def by_synonym(statement: Statement) -> frozenset[str]:
+    """The terms that a statement has only since it is read in the words of another one."""
+    tokens = [token for clause in statement.clauses for token in clause.tokens]
+    plain = {term for token in tokens for term in replace(token, alias=()).terms}
+    return frozenset(term for token in tokens for term in token.alias if term not in plain)
 
 
 def spoken(statement: Statement) -> Spoken:
@@ -75,7 +85,7 @@ def spoken(statement: Statement) -> Spoken:
     return {term: frozenset(words) for term, words in found.items()}
 
 
-def _names(after: Statement, before: Statement, kin: Kin, said: Spoken, known: Spoken) -> dict[str, str]:
+def _names(after: Statement, before: Statement, kin: Kin, said: Spoken, known: Spoken, bond: int) -> dict[str, str]:
     """The terms of `after` for which `before` has another word, with that word; `said` and `known` are their terms."""
     free = {term: words for term, words in known.items() if term not in said and " " not in term}
     listed = _listed(after) | _listed(before)
@@ -84,19 +94,19 @@ def _names(after: Statement, before: Statement, kin: Kin, said: Spoken, known: S
         if term in known or " " in term:
             continue
         for other, theirs in free.items():
-            if other not in names.values() and not {term, other} <= listed and kin.meets(words, theirs):
+            if other not in names.values() and not {term, other} & listed and kin.meets(words, theirs, bond):
                 names[term] = other
                 break
     return names
 
 
-def _dressed(statement: Statement, other: Statement, kin: Kin, said: Spoken, known: Spoken) -> Statement:
+def _dressed(statement: Statement, other: Statement, kin: Kin, said: Spoken, known: Spoken, bond: int) -> Statement:
     """The statement without the terms that the other one has as a word of the tables that is no term there: accept, aceita."""
-    silent = [(token, {stem(w) for w in token.word.split()}) for clause in other.clauses for token in clause.tokens if token.is_in(*_SILENT) and not token.terms]
+    silent = [(token, {" ".join(map(stem, token.word.split()))}) for clause in other.clauses for token in clause.tokens if token.is_in(*_SILENT) and not token.terms]
     gone: dict[str, frozenset[str]] = {}
     for term, words in said.items():
         if term not in known and " " not in term and silent:
-            met = next((token for token, stems in silent if kin.meets(words, stems)), None)
+            met = next((token for token, stems in silent if kin.meets(words, stems, bond)), None)
             if met is not None:
                 gone[term] = frozenset(met.keys("attribute"))
     return replace(statement, clauses=tuple(_without(clause, gone) for clause in statement.clauses)) if gone else statement
@@ -109,6 +119,9 @@ def _without(clause: Clause, gone: Mapping[str, frozenset[str]]) -> Clause:
     if not clause.terms & gone.keys():
         return clause
     properties = frozenset(key for term, keys in gone.items() if term in clause.terms for key in keys)
+    named = any(v.kind == "name" for v in clause.values)
+    if not (clause.terms - gone.keys() or properties or named):
+        return clause  # nothing else would be left of what it is about
     return replace(
         clause,
         subject=clause.subject - gone.keys(),

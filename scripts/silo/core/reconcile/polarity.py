@@ -24,7 +24,7 @@ class Status:
 
 
 
-_TWO_STATES = ("door", "lock", "switch", "stock")  # not the one is the other
+TWO_STATES = ("door", "lock", "switch", "stock")  # not the one is the other
 
 
 def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> bool:
@@ -59,7 +59,7 @@ def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) ->
         negated = any(t.is_in("not") for t in tokens[max(0, i - 3) : i])
         for key in token.keys("status"):
             family, stage, outcome = (*key.split("."), "")[:3]
-            if negated and family in _TWO_STATES:
+            if negated and family in TWO_STATES:
                 yield Status(family, 2, outcome == "no", token.word)
             elif negated and int(stage):
                 yield Status(family, 0, True, token.word)

@@ -14,6 +14,7 @@ from datetime import date
 from silo.core.reconcile.clauses import Clause, read_clauses
 from silo.core.reconcile.tokens import Token, find_tokens
 from silo.text.flat import flat
+from silo.text.stem import stem
 from silo.text.values import Value, find_values
 from silo.text.vocabulary import Vocabulary, choose
 
@@ -86,7 +87,10 @@ def _counting(value: Value, tokens: tuple[Token, ...]) -> Value:
         return value
     after = [t for t in tokens if t.start >= value.end][:2]
     close = bool(after) and after[0].start - value.end <= 4
-    return replace(value, of=frozenset(term for t in after for term in t.terms)) if close else value
+    return replace(value, of=frozenset(term for t in after for term in t.terms or _PEOPLE & {t.stem})) if close else value
+
+
+_PEOPLE = frozenset(map(stem, ("people", "person", "pessoas", "guest")))  # words that carry no subject, but are counted
 
 
 def _with_hours(clause: Clause) -> Clause:

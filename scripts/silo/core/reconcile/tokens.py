@@ -82,7 +82,7 @@ def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabular
     bare = words[i][0].removesuffix("'s")
     little = bare in vocabulary.vote
     base = vocabulary.contractions.get(bare, bare)
-    for first in dict.fromkeys((f"={words[i][0]}", f"={bare}", f"={base}", stem(bare), root(bare, vocabulary))):
+    for first in dict.fromkeys((f"={words[i][0]}", f"={bare}", f"={base}", stem(bare), root(bare, vocabulary, nouns=False))):
         for entry in vocabulary.phrases.get(first, ()):
             size = 1 + len(entry.rest)
             if size == 1 and ((little and not first.startswith("=")) or first == f"={base}" != f"={bare}"):
@@ -93,7 +93,7 @@ def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabular
                 best, marks = size, [m for m in marks if m.table in _KEPT]
             marks.extend(m for m in entry.marks if m not in marks and (size == best or m.table in _KEPT))
     if any(m.table == "status" for m in marks) and best > 1:
-        marks = [m for m in marks if m != Mark("cue", "replace")]  # "switched off" is a state
+        marks = [m for m in marks if m != Mark("cue", "replace") and (m.table != "leave" or best < 3)]  # "switched off", "out of order" are states
     return max(best, 1), tuple(marks)
 
 
