@@ -13,11 +13,13 @@ from datetime import date
 
 from silo.core.context import wrap
 from silo.core.search.answer import Answer, Result, answer
+from silo.core.search.asked import NO_WORDS
 from silo.core.search.view import View
 from silo.found import Scope
 from silo.text.budget import cut_line, estimate_tokens
 from silo.text.fold import fold
 from silo.text.recalled import shown
+from silo.text.thesaurus import Thesaurus
 
 Counter = tuple[str, Callable[[str], int]]
 ESTIMATE: Counter = ("estimate", estimate_tokens)
@@ -50,9 +52,10 @@ def pack(
     budget: int,
     scope: Scope | None = None,
     counter: Counter = ESTIMATE,
+    thesaurus: Thesaurus = NO_WORDS,
 ) -> Pack:
     """The lines that bear on the task, best topics first, at most `budget` tokens; empty where not even one line fits."""
-    found = answer(view, task, today=today, scope=scope or Scope(), limit=_WIDE)
+    found = answer(view, task, today=today, scope=scope or Scope(), limit=_WIDE, thesaurus=thesaurus)
     sure = confidence(found)
     if sure == "none":
         text = "Nothing in memory bears on this.\n"

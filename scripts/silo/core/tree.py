@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from silo.errors import BadInput
 from silo.formats.warm import TreeNode, render_tree
-from silo.text.concepts import related
 from silo.text.fold import fold
 from silo.text.stem import stem
+from silo.text.thesaurus import Bond, Thesaurus
 from silo.text.tokens import terms
 from silo.text.tokens import words as words_of
 
@@ -297,7 +297,7 @@ def _below(nodes: Tree, names: Iterable[str], depth: int) -> Iterator[str]:
         yield from _below(nodes, node.children, depth + 1)
 
 
-def search(nodes: Tree, query: str, limit: int) -> tuple[Hit, ...]:
+def search(nodes: Tree, query: str, limit: int, thesaurus: Thesaurus) -> tuple[Hit, ...]:
     """The categories whose path or description hold words of the question, most of its weight first."""
     asked = tuple(dict.fromkeys(terms(query)))
     said = {stem(word): word for word in reversed(words_of(query))}  # as the question has them, for the reason
@@ -306,7 +306,7 @@ def search(nodes: Tree, query: str, limit: int) -> tuple[Hit, ...]:
     whole = sum(weight.values())
     hits = []
     for name, held in words.items():
-        shares = {t: _met(t, held) for t in asked}
+        shares = {t: _met(t, held, thesaurus.related(said.get(t, t))) for t in asked}
         got = sum(weight[t] * share for t, share in shares.items())
         if got:
             why = ", ".join(said.get(t, t) for t, share in shares.items() if share)
@@ -314,10 +314,11 @@ def search(nodes: Tree, query: str, limit: int) -> tuple[Hit, ...]:
     return tuple(sorted(hits, key=lambda hit: (-hit.relevance, hit.path.count("/"), hit.path))[:limit])
 
 
-def _met(term: str, held: set[str]) -> float:
-    """1 for the word itself, less for one of the same beginning or the same meaning."""
+def _met(term: str, held: set[str], related: Mapping[str, Bond]) -> float:
+    """1 for the word itself, less for one of the same beginning, the same meaning, or a word of its kind."""
     if term in held:
         return 1.0
     if len(term) >= 4 and any(other.startswith(term) or (len(other) >= 4 and term.startswith(other)) for other in held):
         return 0.6
-    return 0.4 if not held.isdisjoint(related(term)) else 0.0
+    closest = min((related[other] for other in held & related.keys()), default=None)
+    return 0.0 if closest is None else 0.4 if closest <= Bond.TRANSLATION else 0.3

@@ -7,6 +7,7 @@ from contextlib import closing
 from silo.core.pack import ESTIMATE, pack
 from silo.edge.counter import token_counter
 from silo.edge.index.index import Index
+from silo.edge.thesaurus import load_thesaurus
 from silo.errors import BadInput
 from silo.found import Scope
 from silo.jobs.run import Call, Report
@@ -29,7 +30,10 @@ def task_pack(call: Call, *, task: str, budget: int, audience: str) -> Report:
     with closing(Index.open(workspace.root)) as index:
         index.refresh(call.config.integer("retrieve", "refresh_ms", 1500) / 1000)
         scope = Scope(agent=call.config.agent, group=audience == "group")
-        made = pack(index, task, today=call.today, budget=budget, scope=scope, counter=token_counter() or ESTIMATE)
+        made = pack(
+            index, task, today=call.today, budget=budget, scope=scope, counter=token_counter() or ESTIMATE,
+            thesaurus=load_thesaurus(),
+        )  # fmt: skip
         notes = list(index.notes)
     if index.left:
         notes.append(f"{index.left} changed files were searched directly, not yet indexed")

@@ -17,6 +17,7 @@ from silo.config import parse_day
 from silo.core.search.answer import Answer, Result, answer
 from silo.edge.index.index import Index
 from silo.edge.reader import Reader
+from silo.edge.thesaurus import load_thesaurus
 from silo.errors import BadInput
 from silo.found import Scope, Tag
 from silo.jobs.meaning import meaning_of
@@ -91,7 +92,7 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
         with meaning_of(call, index, options.semantic) as meaning:
             found = answer(
                 index, options.query, today=call.today, scope=scope, limit=limit, context=options.in_context, tier=options.tier,
-                meaning=meaning.vectors,
+                meaning=meaning.vectors, thesaurus=load_thesaurus(),
             )  # fmt: skip
         found = found._replace(notes=(*found.notes, *(unknown if not found.results else ()), *meaning.notes))
         if options.llm and found.level > 1:
@@ -113,13 +114,16 @@ def _retrieve_at(workspace: Reader, options: RetrieveOptions, scope: Scope, limi
     """One answer from the facts of another time; nothing is counted as used."""
     from silo.jobs.past import index_at
 
-    today = date.fromisoformat(when.day)
+    today, thesaurus = date.fromisoformat(when.day), load_thesaurus()
     questions = None if options.batch is None else list(_questions(options.batch))
     with closing(index_at(workspace, when)) as index:
         scope, unknown = _topic_of(index, scope, options.query)
         if questions is not None:
-            return _answers((ident, answer(index, query, today=today, scope=scope, limit=limit, tier=options.tier)) for ident, query in questions)
-        found = answer(index, options.query, today=today, scope=scope, limit=limit, tier=options.tier)
+            return _answers(
+                (ident, answer(index, query, today=today, scope=scope, limit=limit, tier=options.tier, thesaurus=thesaurus))
+                for ident, query in questions
+            )
+        found = answer(index, options.query, today=today, scope=scope, limit=limit, tier=options.tier, thesaurus=thesaurus)
     notes = (*(unknown if not found.results else ()), f"facts {when.told}")
     report = Report(data=_answer_data(options.query, found, notes))
     report.published = [_result_data(one) for one in found.results]
@@ -181,9 +185,12 @@ def _batch(call: Call, options: RetrieveOptions, scope: Scope, limit: int, index
     questions = list(_questions(options.batch or "-"))
     index.refresh(60.0)
     scope, _ = _topic_of(index, scope, "")
-    meaning = meaning_of(call, index, options.semantic, batch=True)
+    meaning, thesaurus = meaning_of(call, index, options.semantic, batch=True), load_thesaurus()
     report = _answers(
-        (ident, answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier, meaning=meaning.vectors))
+        (
+            ident,
+            answer(index, query, today=call.today, scope=scope, limit=limit, tier=options.tier, meaning=meaning.vectors, thesaurus=thesaurus),
+        )
         for ident, query in questions
     )
     meaning.close()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from silo.core import tree as trees
 from silo.core.tree import Counted
 from silo.edge.reader import Reader
+from silo.edge.thesaurus import load_thesaurus
 from silo.errors import BadInput
 from silo.formats.warm import node_object
 from silo.jobs.run import Call, Report, commit_planned
@@ -86,7 +87,7 @@ def _searched(call: Call, workspace: Reader, options: TreeOptions) -> Report:
         raise BadInput("tree --search needs a question", 'memory_cli.py tree --search "hull and planks"')
     nodes, problems = read_tree(workspace, call.config.agent)
     nodes = for_group(workspace, nodes) if options.group else nodes
-    hits = trees.search(nodes, options.search or "", options.limit)
+    hits = trees.search(nodes, options.search or "", options.limit, load_thesaurus())
     report = Report(data=[{"path": hit.path, "relevance": hit.relevance, "reason": hit.reason} for hit in hits])
     report.lines = [f"{hit.relevance:.2f}  {hit.path}  ({hit.reason})" for hit in hits] or ["OK no category has a word of it"]
     report.problems(problems)

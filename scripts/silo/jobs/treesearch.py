@@ -14,6 +14,7 @@ from silo.core.search.guided import guided
 from silo.core.tree import Hit, Tree
 from silo.edge.llm.templates import load_head, load_schema
 from silo.edge.outfile import write_new
+from silo.edge.thesaurus import load_thesaurus
 from silo.errors import BadInput, Busy
 from silo.found import Scope
 from silo.jobs.choice import RULES, choose
@@ -79,7 +80,7 @@ def categories(call: Call, reader: Reader, nodes: Tree, query: str, limit: int, 
     choice = choose(call, "tree", options.engine or ("http" if options.endpoint else None), options.model, options.endpoint)
     if choice.engine == RULES:
         note = "no engine is configured for tree: searched by words (--llm-endpoint URL, or engines.tree.engine in the configuration)"
-        return Chosen(trees.search(nodes, query, limit), "keyword", (note,))
+        return Chosen(trees.search(nodes, query, limit, load_thesaurus()), "keyword", (note,))
     if not nodes:
         return Chosen((), "keyword", ("the tree has no category yet: tree --add makes one",))
     from silo.jobs.engines import engines_for
@@ -90,7 +91,7 @@ def categories(call: Call, reader: Reader, nodes: Tree, query: str, limit: int, 
             engines = engines_for(call, workspace, "tree", choice)
             said = engines.ask(_task(limit), [_asked(call, reader, nodes, query)])[0]
     except Busy as busy:
-        return Chosen(trees.search(nodes, query, limit), "keyword", (f"{busy}: searched by words",))
+        return Chosen(trees.search(nodes, query, limit, load_thesaurus()), "keyword", (f"{busy}: searched by words",))
     return Chosen(said.value, "keyword" if said.by == RULES else "llm", tuple(engines.notes))
 
 
@@ -103,9 +104,10 @@ def by_categories(call: Call, index: Index, found: Answer, query: str, scope: Sc
         return found._replace(notes=(*found.notes, *chosen.notes))
     best = {hit.path: hit.relevance for hit in chosen.hits if hit.relevance >= _LEAST}
     filed = _filed(call, reader, index, best)
-    wider = answer(index, query, today=call.today, scope=scope, limit=max(limit, _MANY))
+    thesaurus = load_thesaurus()
+    wider = answer(index, query, today=call.today, scope=scope, limit=max(limit, _MANY), thesaurus=thesaurus)
     words = " ".join(f"{path.replace('/', ' ')} {nodes[path].desc}" for path in best)
-    beside = answer(index, words, today=call.today, scope=scope, limit=_MANY).results if words else ()
+    beside = answer(index, words, today=call.today, scope=scope, limit=_MANY, thesaurus=thesaurus).results if words else ()
     made = guided(wider, filed, beside, limit)
     told = ", ".join(f"{path} ({relevance:.2f})" for path, relevance in best.items()) or "none"
     return made._replace(notes=(*found.notes, f"categories by the model: {told}", *chosen.notes))
@@ -127,7 +129,10 @@ def _filed(call: Call, reader: Reader, index: Index, best: dict[str, float]) -> 
 
 
 def _task(limit: int) -> Task[Asked, tuple[Hit, ...]]:
-    return task(load_head("tree"), load_schema("tree-answer"), limit, lambda asked: trees.search(asked.nodes, asked.query, limit))
+    def by_words(asked: Asked) -> tuple[Hit, ...]:
+        return trees.search(asked.nodes, asked.query, limit, load_thesaurus())
+
+    return task(load_head("tree"), load_schema("tree-answer"), limit, by_words)
 
 
 def _asked(call: Call, reader: Reader, nodes: Tree, query: str) -> Asked:

@@ -11,15 +11,17 @@ from datetime import date
 from typing import NamedTuple
 
 from silo.core.search import expect
+from silo.core.search.asked import NO_WORDS, Asked, ask
 from silo.core.search.doubt import Doubt, doubt, share
 from silo.core.search.meaning import Fusion, Meaning, fuse
 from silo.core.search.question import Question, read
-from silo.core.search.rank import Asked, Scored, Weights, ask, rank, rank_these
+from silo.core.search.rank import Scored, Weights, rank, rank_these
 from silo.core.search.same import Group, fold_same
 from silo.core.search.tier import layers_of, tier_of
 from silo.core.search.view import View
 from silo.core.search.when import beside, days_of, named, names_day
 from silo.found import LAYERS, Kind, Passage, Scope
+from silo.text.thesaurus import Thesaurus
 from silo.text.tokens import terms
 
 _ANCHORS = 40  # candidates among which the line is looked for that dates "the move" in "before the move"
@@ -85,8 +87,10 @@ def answer(
     weights: Weights | None = None,
     meaning: Meaning | None = None,
     fusion: Fusion | None = None,
+    thesaurus: Thesaurus = NO_WORDS,
 ) -> Answer:
-    """The best `limit` results for the query; `context` is text that the caller has before its eyes already."""
+    """The best `limit` results for the query; `context` is text that the caller has before its eyes already.
+    With a `thesaurus` other words for the same, and those of another language, are looked for too."""
     asked_in = scope or Scope()
     scope = asked_in._replace(layers=asked_in.layers & layers_of(tier)) if tier else asked_in
     weights = weights or Weights()
@@ -97,9 +101,9 @@ def answer(
         return Answer((), level=1, notes=(f"already in context: {line}",))
     view.scan(question.words)
     question = _dated(view, question, scope, weights)
-    asked = ask(view, question, weights)
+    asked = ask(view, question, weights.like, thesaurus)
     level, ranked = _levels(view, question, asked, scope, today, weights)
-    held = share(view, question, asked, ranked)
+    held = share(asked, ranked)
     near: Mapping[int, tuple[Passage, float]] = {}
     if level == 5 and meaning is not None:
         fusion = fusion or Fusion()
@@ -125,8 +129,8 @@ def _dated(view: View, question: Question, scope: Scope, weights: Weights) -> Qu
         return question
     anchor = read(what, date.min)
     few = weights._replace(candidates=_ANCHORS)
-    best = rank(view, anchor, ask(view, anchor, few), scope, few)[:1] if anchor.terms else []
-    if not best or not best[0].passage.date or not set(anchor.terms) <= best[0].held:
+    best = rank(view, anchor, ask(view, anchor, few.like), scope, few)[:1] if anchor.terms else []
+    if not best or not best[0].passage.date or not best[0].held.keys() >= set(anchor.terms):
         return question
     return question._replace(days=(beside(best[0].passage.date, side),))
 

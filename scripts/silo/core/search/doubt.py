@@ -1,25 +1,28 @@
 """Whether the evidence for an answer is too weak to give it as one, and what to ask back.
 
-Calibrated on a small set of questions that nothing answers: a line about the same thing without the kind of answer that
-was asked for (a phone without a number) is no answer. It judges the evidence, not the truth of what it says.
+A word met by one of the same meaning is evidence as the word itself is. Calibrated on questions of two small sets, each
+asked of the other's memory too, which answers none of them: of several words one alone is no evidence, and a line about the
+same thing without the kind of answer that was asked for (a phone without a number) is no answer. It judges the evidence,
+not the truth of what it says.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from silo.core.search.asked import Asked
 from silo.core.search.expect import NAME, SECRET, has
 from silo.core.search.question import Question
-from silo.core.search.rank import Asked, Scored
+from silo.core.search.rank import Scored
 from silo.core.search.view import View
 from silo.text.stem import stem
 
-_LEAST = 0.15  # share of the question's weight that the best line must hold
-_CLOSE = (
-    0.45  # lines that hold this share of what the best one holds of the subject are looked at for the answer
-)
+_LEAST = 0.2  # share of the question's weight that the best line must speak of
+_ONE = 0.6  # the same, where all good lines together speak of one word of several
+_TYPED = 0.7  # the same, where no close line has the kind of answer that was asked for
+_MEANT = 0.5  # how surely a line must mean a word to speak of it
+_CLOSE = 0.45  # lines that speak of this share of what the best one says of the subject are looked at for the answer
 _LOOK = 5
 
 
@@ -32,50 +35,41 @@ class Doubt(NamedTuple):
 
 def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]) -> Doubt | None:
     """None where the best lines may well answer the question."""
-    if not ranked or not question.terms:
+    best = ranked[:_LOOK]
+    if not best or not question.terms or any("literal" in s.parts for s in best):
         return None
-    literal = any("literal" in s.parts for s in ranked[:_LOOK])
-    if literal:
-        return None
-    known = view.frequencies(question.terms)
-    missing = tuple(t for t in question.terms if t not in known and t not in question.dated)
-    whole = _whole(view, question, asked)
-    if max(_held(s, asked, question.terms) for s in ranked[:_LOOK]) < _LEAST * whole:
-        return Doubt("", missing)
-    if any(stem(name) in missing for name in question.names) and not any(
-        stem(n) in known for n in question.names
-    ):
+    missing = tuple(t for t in question.terms if not asked.ways[t] and t not in question.dated)
+    known = view.frequencies(stem(name) for name in question.names)
+    if any(stem(name) in missing for name in question.names) and not known:
         return Doubt(NAME, missing)
-    if not question.expects or (not missing and question.expects != SECRET):
-        return None
-    shares = {s.row: _held(s, asked, question.subject) for s in ranked[:_LOOK]}
-    close = [s for s in ranked[:_LOOK] if shares[s.row] >= _CLOSE * max(shares.values())]
-    if any(has(question.expects, s.passage.text, question.words) for s in close):
-        return None
-    return Doubt(question.expects, missing)
+    most = max(asked.cover(s.held) for s in best)
+    if _lacks_kind(question, asked, best) and (most < _TYPED or missing or question.expects == SECRET):
+        return Doubt(question.expects, missing)
+    if most < _LEAST or (most < _ONE and _speak_of_one(question, best)):
+        return Doubt("", missing)
+    return None
 
 
-def share(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]) -> float:
-    """How much of what was asked for the best lines hold together, by weight of its words (0..1)."""
-    lines = [{*s.passage.terms.split(), *s.passage.labels.split()} for s in ranked[:_LOOK]]
-    if not lines or not question.terms:
-        return 0.0
-    held = sum(
-        max((v for t, v in asked.ways[term].items() if any(t in line for line in lines)), default=0.0)
-        for term in question.terms
-    )
-    whole = _whole(view, question, asked)
-    return min(1.0, held / whole) if whole else 0.0
+def _lacks_kind(question: Question, asked: Asked, best: Sequence[Scored]) -> bool:
+    """Whether no line on the subject has the kind of answer that the question waits for."""
+    if not question.expects:
+        return False
+    shares = {s.row: asked.cover({t: sure for t, sure in s.held.items() if t in question.subject}) for s in best}
+    close = [s for s in best if shares[s.row] >= _CLOSE * max(shares.values())]
+    return not any(has(question.expects, s.passage.text, question.words) for s in close)
 
 
-def _whole(view: View, question: Question, asked: Asked) -> float:
-    """The weight of all terms; one that stands nowhere weighs as much as one that stands once."""
-    count, _ = view.totals()
-    most = math.log(1 + (count + 0.5) / 0.5)
-    # A day that no line says in these words is met by the days of lines.
-    return sum(asked.ways[t].get(t, 0.0 if t in question.dated else most) for t in question.terms)
+def _speak_of_one(question: Question, best: Sequence[Scored]) -> bool:
+    """Whether of what is asked about, if that is several words, all lines together have only one, or a word for one."""
+    wanted = [t for t in question.subject if t not in question.dated]
+    met = [t for t in wanted if any(s.held.get(t, 0.0) >= _MEANT for s in best)]
+    return len(met) < min(2, len(wanted))
 
 
-def _held(s: Scored, asked: Asked, terms: Sequence[str]) -> float:
-    words = {*s.passage.terms.split(), *s.passage.labels.split()}
-    return sum(max((v for t, v in asked.ways[term].items() if t in words), default=0.0) for term in terms)
+def share(asked: Asked, ranked: Sequence[Scored]) -> float:
+    """How much of what was asked for the best lines speak of together, by weight of its words (0..1)."""
+    held: dict[str, float] = {}
+    for s in ranked[:_LOOK]:
+        for term, sure in s.held.items():
+            held[term] = max(held.get(term, 0.0), sure)
+    return asked.cover(held)

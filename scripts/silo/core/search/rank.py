@@ -1,25 +1,26 @@
 """Rank passages for a question. Every score is a sum of named parts, so that `--explain` adds up.
 
-BM25 (Robertson and Zaragoza 2009, k1 .9, b .4) over stemmed terms; to it come the words around a line (topic, tags,
+BM25 (Robertson and Zaragoza 2009, k1 .9, b .4) over stemmed terms and what stands for them (asked.py); to it come how much
+of the question a line speaks of, by weight, so that several words met by their meaning beat one that occurs; the words around a line (topic, tags,
 entities, heading), its neighbours in the file, whose line it is, how much of the question its day holds, dates, and how
 far the layer is trusted. Weights were chosen on the five `tune` conversations of LoCoMo; see bench/.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
+from silo.core.search.asked import Asked, Likeness
 from silo.core.search.expect import has
 from silo.core.search.question import Question
 from silo.core.search.view import View
 from silo.core.search.when import names_day
 from silo.found import Confidence, Kind, Passage, Scope
-from silo.text.concepts import related
 from silo.text.fold import fold
 from silo.text.stem import stem
 from silo.text.tokens import STOP, words
@@ -30,7 +31,7 @@ class Weights(NamedTuple):
 
     k1: float = 0.9
     b: float = 0.4
-    cover: float = 0.7  # a line that holds every term of the question: that share of its words on top
+    cover: float = 0.7  # a line that speaks of all that was asked for: that share of its words on top
     labels: float = 0.35  # a term in what stands around the line, of its weight
     near: tuple[float, ...] = (0.3, 0.1)  # of the words of lines one and two places away
     near_lines: int = 30  # how many of the best lines lend to lines that hold no term themselves
@@ -43,11 +44,7 @@ class Weights(NamedTuple):
     recent_now: float = 0.4  # the same where the question asks for what holds now
     recent_days: float = 60.0
     kind: tuple[tuple[str, float], ...] = (("often", 0.4), ("number", 0.2), ("name", 0.2), ("day", 0.2))
-    same_start: float = 0.4  # a word of the same beginning, where the word itself stands nowhere
-    longer: float = 0.5  # a longer word that begins with the whole word: deduct, deduction
-    shorter: float = 0.3  # the other way round
-    same_meaning: float = 0.3  # a word of the same concept
-    only_meaning: float = 0.5  # the same, where the word itself stands nowhere
+    like: Likeness = Likeness()
     tentative: float = -0.15
     notes: float = -0.1
     source: float = -0.25
@@ -58,11 +55,14 @@ class Weights(NamedTuple):
 
 
 class Scored:
-    """A passage with its score; the parts add up to it. `held` are the terms of the question that it or its labels hold."""
+    """A passage with its score; the parts add up to it. `held` are the terms of the question that it or its labels hold or
+    have a word for, each with how surely that means it (0..1)."""
 
     __slots__ = ("held", "parts", "passage", "row", "score")
 
-    def __init__(self, row: int, passage: Passage, parts: dict[str, float] | None = None, held: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, row: int, passage: Passage, parts: dict[str, float] | None = None, held: Mapping[str, float] = MappingProxyType({})
+    ) -> None:
         self.row = row
         self.passage = passage
         self.parts = {} if parts is None else parts
@@ -73,60 +73,6 @@ class Scored:
         if value:
             self.parts[part] = self.parts.get(part, 0.0) + value
             self.score += value
-
-
-def idf_of(view: View, terms: Iterable[str]) -> dict[str, float]:
-    """The inverse document frequency of each term that stands somewhere: log(1 + (N − n + .5) / (n + .5))."""
-    count, _ = view.totals()
-    found = view.frequencies(terms)
-    return {term: math.log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in found.items()}
-
-
-class Asked(NamedTuple):
-    """What each term of the question may be met by, and at what weight (idf and likeness in one).
-
-    `ways` holds, for each term, the terms that answer it; `answers` the same the other way round; `pull` the best weight
-    of each of those.
-    """
-
-    ways: Mapping[str, Mapping[str, float]]
-    answers: Mapping[str, tuple[tuple[str, float], ...]]
-    pull: Mapping[str, float]
-
-
-def ask(view: View, question: Question, w: Weights) -> Asked:
-    """The question's terms; each also as words of the same beginning and of the same meaning, at less weight."""
-    alike: dict[str, dict[str, float]] = {term: {term: 1.0} for term in question.terms}
-    known = view.frequencies(question.terms)
-    for term, others in alike.items():
-        if len(term) >= _LONG_ENOUGH:
-            _same_start(view, term, others, term in known, w)
-        elif len(term) == 2 and term[0] >= _DENSE and term not in known:
-            for letter in term:  # a pair that stands nowhere: pairs that begin with one of its characters
-                others.update(dict.fromkeys(view.beginning(letter), w.same_start))
-        share = w.same_meaning if term in known else w.only_meaning
-        for other in related(term) if share else ():
-            others.setdefault(other, share)
-    idf = idf_of(view, {t for others in alike.values() for t in others})
-    ways = {
-        term: {t: share * idf[t] for t, share in others.items() if t in idf} for term, others in alike.items()
-    }
-    answers: dict[str, list[tuple[str, float]]] = {}
-    for term, others in ways.items():
-        for t, value in others.items():
-            answers.setdefault(t, []).append((term, value))
-    pull = {t: max(value for _, value in wanted) for t, wanted in answers.items()}
-    return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, pull)
-
-
-def _same_start(view: View, term: str, others: dict[str, float], stands: bool, w: Weights) -> None:
-    """Words that differ in their ending: other inflections than the stemmer knows, and derived words."""
-    head = term if stands else term[: max(_LONG_ENOUGH, len(term) - _BACK)]
-    for t in view.beginning(head):
-        if len(t) <= len(term) + _LONGER:
-            others.setdefault(t, w.longer if stands else w.same_start)
-    for end in range(max(_LONG_ENOUGH + 1, len(term) - _LONGER), len(term)):
-        others.setdefault(term[:end], w.shorter)
 
 
 def rank(view: View, question: Question, asked: Asked, scope: Scope, w: Weights) -> list[Scored]:
@@ -162,23 +108,27 @@ def rank_these(
 def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Scored:
     terms = p.terms.split()
     counts: dict[str, int] = {}
-    for term in terms:
+    for term in (*terms, *asked.phrases_in(terms, p.text)):
         if term in asked.answers:
             counts[term] = counts.get(term, 0) + 1
     norm = w.k1 * (1 - w.b + w.b * len(terms) / mean)
     inside: dict[str, float] = {}
+    said: dict[str, float] = {}
     for term, n in counts.items():
         worth = n * (w.k1 + 1) / (n + norm)
         for wanted, value in asked.answers[term]:
             inside[wanted] = max(inside.get(wanted, 0.0), value * worth)
+            said[wanted] = max(said.get(wanted, 0.0), asked.sure[wanted][term])
     around: dict[str, float] = {}
+    held = dict(said)
     for term in p.labels.split():
         for wanted, value in asked.answers.get(term, ()):
             around[wanted] = max(around.get(wanted, 0.0), value)
-    scored = Scored(row, p, held=frozenset(inside) | frozenset(around))
+            held[wanted] = max(held.get(wanted, 0.0), asked.sure[wanted][term])
+    scored = Scored(row, p, held=held)
     own = sum(inside.values())
     scored.add("words", own)
-    scored.add("cover", own * w.cover * len(inside) / max(1, len(asked.ways)))
+    scored.add("cover", own * w.cover * asked.cover(said))
     scored.add("labels", w.labels * sum(around.values()))
     return scored
 
@@ -207,9 +157,6 @@ def _place(p: Passage) -> tuple[str, str, str, str]:
 
 
 _SPOKEN = frozenset({Kind.EVENT, Kind.NOTE, Kind.SOURCE})  # lines that follow each other as they were said
-_BACK, _LONGER = 3, 4  # letters that an ending may take, that a derived word may have more
-_DENSE = "\u0e00"  # from here on scripts are written without spaces; terms are pairs of characters
-_LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tried
 _ENOUGH = 10  # literal matches of a word or two, before every line is looked at for more of them
 _LEAD = re.compile(r"\W*([^\W\d_][\w'’-]*)(:?)")
 

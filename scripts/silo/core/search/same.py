@@ -41,7 +41,7 @@ def fold_same(view: View, ranked: Sequence[Scored], scope: Scope, limit: int, da
             group.also.append(s.passage)
         elif len(groups) < limit:
             own = rows.get(row)
-            groups[key] = Group(Scored(row, p, dict(s.parts), s.held | (own.held if own else frozenset())))
+            groups[key] = Group(Scored(row, p, dict(s.parts), {**(own.held if own else {}), **s.held}))
             if row != s.row:
                 groups[key].also.append(s.passage)
     return list(groups.values())

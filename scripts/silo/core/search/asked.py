@@ -1,0 +1,161 @@
+"""What each word of a question may be met by: itself, words of the same beginning, words and phrases of the same meaning.
+
+A concept is a word with all that stands for it; it weighs by how many passages hold any of these, so that a rare synonym
+of a common word tells no more than that word. Weights were chosen on the five `tune` conversations of LoCoMo and small
+sets in two languages; see bench/.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from silo.core.search.question import Question
+from silo.core.search.view import View
+from silo.text.stem import stem
+from silo.text.stopwords import STOP
+from silo.text.thesaurus import Bond, Thesaurus, says, spoken
+from silo.text.tokens import words
+
+NO_WORDS = Thesaurus()
+_BACK, _LONGER = 3, 4  # letters that an ending may take, that a derived word may have more
+_DENSE = "\u0e00"  # from here on scripts are written without spaces; terms are pairs of characters
+_LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tried
+
+
+class Likeness(NamedTuple):
+    """What a word that is not the one asked for counts, as a share of the weight of the concept."""
+
+    same_start: float = 0.4  # a word of the same beginning, where the word itself stands nowhere
+    longer: float = 0.5  # a longer word that begins with the whole word: deduct, deduction
+    shorter: float = 0.3  # the other way round
+    synonym: float = 0.45
+    translation: float = 0.8  # hardly ever met by chance: lines of the other language are few or all
+    kind: float = 0.3  # what belongs to the word, or what the word belongs to
+    stands_for: float = 1.3  # how much more these count where the word itself stands nowhere
+    most: float = 0.9  # none counts as much as the word
+    phrase: float = 0.7  # of a phrase's weight, for a single word of it when candidates are chosen
+    # How far a passage that holds one of these is taken to speak of what was asked: for coverage and doubt, not for weight.
+    sure_start: float = 0.8
+    sure_same: float = 0.9
+    sure_kind: float = 0.6
+
+
+class Asked(NamedTuple):
+    """What each term of the question may be met by, and at what weight (idf and likeness in one).
+
+    `ways` holds, for each term, the terms and phrases that answer it; `answers` the same the other way round; `sure` how
+    surely each means it (0..1); `pull` the best weight of each single word, for choosing candidates. `worth` is the weight
+    of each term as a concept, `phrases` are the keys of phrases in `answers`.
+    """
+
+    ways: Mapping[str, Mapping[str, float]]
+    answers: Mapping[str, tuple[tuple[str, float], ...]]
+    sure: Mapping[str, Mapping[str, float]]
+    pull: Mapping[str, float]
+    worth: Mapping[str, float]
+    phrases: tuple[str, ...] = ()
+
+    def cover(self, held: Mapping[str, float]) -> float:
+        """The share (0..1) of what was asked for, by weight, that `held` (term → how surely) speaks of."""
+        whole = sum(self.worth.values())
+        return sum(self.worth[t] * sure for t, sure in held.items()) / whole if whole else 0.0
+
+    def phrases_in(self, terms: list[str], text: str) -> list[str]:
+        """The phrases that a passage says; `terms` are its own, `text` is read only where one of their words stands."""
+        some = [key for key in self.phrases if not set(terms).isdisjoint(key.split(" "))]
+        said = spoken(text) if some else []
+        return [key for key in some if says(said, key)]
+
+
+def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = NO_WORDS) -> Asked:
+    """The question's terms; each also as words of the same beginning and of the same meaning, at less weight."""
+    known = view.frequencies(question.terms)
+    alike = {term: _alike(view, term, term in known, like) for term in question.terms}
+    sure = {term: {t: 1.0 if t == term else like.sure_start for t in others} for term, others in alike.items()}
+    same: dict[str, set[str]] = {term: {term} for term in question.terms}  # what counts as the concept itself
+    for term, bonds in _bonds(question, thesaurus).items():
+        more = 1.0 if term in known else like.stands_for
+        for other, bond in bonds.items():
+            share = min(like.most, more * _share(bond, like))
+            alike[term][other] = max(alike[term].get(other, 0.0), share)
+            means = like.sure_same if bond <= Bond.TRANSLATION else like.sure_kind
+            sure[term][other] = max(sure[term].get(other, 0.0), means)
+            if bond <= Bond.TRANSLATION:
+                same[term].add(other)
+    frequency = _frequencies(view, {t for others in alike.values() for t in others})
+    count, _ = view.totals()
+    worth: dict[str, float] = {}
+    ways: dict[str, dict[str, float]] = {}
+    for term, others in alike.items():
+        held = min(count, sum(frequency.get(t, 0) for t in same[term]))
+        worth[term] = 0.0 if term in question.dated and not held else _idf(count, held)
+        ways[term] = {
+            t: share * (_idf(count, n) if t == term else min(worth[term] or _idf(count, n), _idf(count, n)))
+            for t, share in others.items() if (n := frequency.get(t, 0))
+        }  # fmt: skip
+    answers: dict[str, list[tuple[str, float]]] = {}
+    for term, found in ways.items():
+        for t, value in found.items():
+            answers.setdefault(t, []).append((term, value))
+    best = {t: max(value for _, value in wanted) for t, wanted in answers.items()}
+    pull = {t: value for t, value in best.items() if " " not in t}
+    phrases = tuple(t for t in best if " " in t)
+    for key in phrases:
+        for part in _content(key):
+            pull[part] = max(pull.get(part, 0.0), like.phrase * best[key])
+    return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases)
+
+
+def _idf(count: int, held: int) -> float:
+    """Inverse document frequency: log(1 + (N − n + .5) / (n + .5))."""
+    return math.log(1 + (count - held + 0.5) / (held + 0.5))
+
+
+def _share(bond: Bond, like: Likeness) -> float:
+    return {Bond.SYNONYM: like.synonym, Bond.TRANSLATION: like.translation}.get(bond, like.kind)
+
+
+def _alike(view: View, term: str, stands: bool, like: Likeness) -> dict[str, float]:
+    """The term, and words that differ in their ending: other inflections than the stemmer knows, and derived words."""
+    others = {term: 1.0}
+    if len(term) == 2 and term[0] >= _DENSE and not stands:
+        for letter in term:  # a pair that stands nowhere: pairs that begin with one of its characters
+            others.update(dict.fromkeys(view.beginning(letter), like.same_start))
+    if len(term) < _LONG_ENOUGH:
+        return others
+    head = term if stands else term[: max(_LONG_ENOUGH, len(term) - _BACK)]
+    for t in view.beginning(head):
+        if len(t) <= len(term) + _LONGER:
+            others.setdefault(t, like.longer if stands else like.same_start)
+    for end in range(max(_LONG_ENOUGH + 1, len(term) - _LONGER), len(term)):
+        others.setdefault(term[:end], like.shorter)
+    return others
+
+
+def _bonds(question: Question, thesaurus: Thesaurus) -> dict[str, dict[str, Bond]]:
+    """For each term what belongs to it, or to a phrase of the question that it is part of."""
+    said = words(question.text)
+    written = {stem(word): word for word in reversed(said)}
+    found = {term: dict(thesaurus.related(written.get(term, term))) for term in question.terms}
+    for phrase in thesaurus.phrases(said):
+        for part in phrase.split("_"):
+            term = stem(part)
+            for other, bond in thesaurus.related(phrase).items() if term in found else ():
+                found[term][other] = min(bond, found[term].get(other, bond))
+    return found
+
+
+def _frequencies(view: View, wanted: set[str]) -> dict[str, int]:
+    """In how many passages each stands; a phrase in half as many as its rarest word, if all its words stand anywhere."""
+    parts = {key: _content(key) for key in wanted if " " in key}
+    found = view.frequencies(wanted.difference(parts).union(*parts.values()))
+    for key, some in parts.items():
+        if some and all(part in found for part in some):
+            found[key] = max(1, min(found[part] for part in some) // 2)
+    return {t: n for t, n in found.items() if t in wanted}
+
+
+def _content(key: str) -> list[str]:
+    return [part for part in key.split(" ") if part not in STOP]
