@@ -51,6 +51,18 @@ def _concepts_of(languages: tuple[Language, ...]) -> Mapping[str, tuple[str, ...
     return {word: tuple(names) for word, names in found.items()}
 
 
+_SAYING = frozenset(["state", "role", "condition", "attribute", "change", "change_strong", "change_verb", "did", "decision", "mistaken", "correction", "present"])
+
+
+@lru_cache(maxsize=4)
+def _saying(languages: tuple[Language, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The stems of words by which anything is said of anything, costs, moved, responsible, and beginnings of such words. They
+    tell of no thing."""
+    words = {word for language in languages for word, entries in language.phrases.by_word.items() if any(kind in _SAYING for kind, _ in entries)}
+    fronts = {front for language in languages for entries in language.phrases.by_start.values() for front, kind, _ in entries if kind in _SAYING}
+    return frozenset(term for word in words for term in terms(word)), tuple(front for front in fronts if len(front) > 3)
+
+
 class Talked:
     """The prior of a conversation: how far each topic is what is talked about around a turn."""
 
@@ -79,6 +91,7 @@ class Router:
         self._concepts = _concepts_of(languages)
         self._live = [t for t in topics if t.status != "archived"]
         self._known = {t.slug: self._words(t) for t in self._live}
+        self._saying = _saying(languages)
         self._headed = {t.slug: self._words(replace(t, words=())) for t in self._live}
         self._facts: list[tuple[str, frozenset[str]]] = [(t.slug, words) for t in self._live for words in t.said]
         self._holding: dict[str, list[int]] = {}
@@ -125,7 +138,8 @@ class Router:
         of the words that meet must be known to no more than two topics, and no other topic may come near.
         """
         facts = [*self._facts, *heard]
-        mine = _plain(text)
+        saying, fronts = self._saying
+        mine = frozenset(word for word in _plain(text) if word not in saying and not word.startswith(fronts))
         names = _names(text)
         holding = {word: [*self._holding.get(word, ()), *(n for n, (_, words) in enumerate(heard, len(self._facts)) if word in words)] for word in mine}
         held = {word: at for word, at in holding.items() if at}

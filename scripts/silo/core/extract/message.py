@@ -43,13 +43,13 @@ class Message(Joining):
     refused: bool = False  # it begins with a no
     laughing: bool = False  # the owner's message before or after this one is laughter
     opener: Sentence | None = None
-    whole: tuple[Sentence, ...] = ()  # all its sentences, also those that are dealt with
     best_echo: float = -1.0  # the gist, once it was asked for
     heading: Sentence | None = None  # "decided last night:" holds for the list under it
 
     def process(self) -> None:
         self.whole = tuple(self.sentences)
         self.owns_up()
+        self.settles()
         if self.withdraws() or self.corrects():
             return
         answered = False
@@ -289,6 +289,10 @@ class Message(Joining):
             new=values.new,
             score=verdict.score,
         )
+        if self.settled and draft.tag is Tag.FACT:
+            draft.tag = Tag.DECISION
+        if draft.confidence is Confidence.CONFIRMED and s.has("soft_hedge") and self.unchecked(s):
+            draft.confidence = Confidence.TENTATIVE
         if (
             self.heading is not None
             and self.heading.has("decision", "decision_sure")

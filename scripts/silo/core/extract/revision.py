@@ -9,6 +9,7 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.amend import changed_words, named_draft, says_again, substitute
 from silo.core.extract.changes import change_in, figure_key, figure_keys
+from silo.core.extract.claims import BEHIND, DENIES, FRONT, SETTLED, states, things_of
 from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft
@@ -33,6 +34,8 @@ class Revision:
     made: list[Draft] = field(default_factory=list)
     freed: str = ""  # what the statement was about that the message takes back: a bare noun behind it is its new value
     told_label: str = ""  # what a message takes up anew
+    whole: tuple[Sentence, ...] = ()  # all its sentences, also those that are dealt with
+    settled: bool = False  # it says that what it states is decided
     mistaken: bool = False  # it says that what was told before is wrong: what it states stands instead
 
     def part(self, s: Sentence, text: str) -> Sentence:
@@ -47,20 +50,36 @@ class Revision:
             end = max(b for _, b in s.spans["mistaken"])
             rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[end:]) if re.match(r"\s*[:,;–—-]", s.text[end:]) else ""
             whole = self.part(s, rest) if rest else None
-            if whole is not None and _states(whole):
+            if whole is not None and states(whole):
                 self.mistaken = True
                 self.sentences[n] = whole
                 return
             left = [x for x in self.sentences[n + 1 :] if x.kind == "say"]
-            if not (s.figures or s.names or s.dates) and s.size <= 8 and not rest and left and _states(left[0]):
+            if not (s.figures or s.names or s.dates) and s.size <= 8 and not rest and left and states(left[0]):
                 self.mistaken = True
                 del self.sentences[n]
                 return
 
+    def settles(self) -> None:
+        """ "It's settled: the club meets in the annex": what stands behind is what counts, as decided or as a fact."""
+        for n, s in enumerate(self.sentences):
+            lead = SETTLED.match(s.low) if s.kind == "say" and ":" in s.low else None
+            rest = self.part(s, s.text[lead.end() :]) if lead else None
+            if lead is None or rest is None or not states(rest):
+                continue
+            self.sentences[n] = rest
+            self.settled = self.settled or lead["decided"] is not None
+
+    def unchecked(self, s: Sentence) -> bool:
+        """ "I think it is in the hall. I still have to check": the next sentence says that the one before is not sure."""
+        at = next((n for n, x in enumerate(self.whole) if x is s), -1)
+        after = self.whole[at + 1] if 0 <= at < len(self.whole) - 1 else None
+        return after is not None and after.kind == "say" and after.has("later") and after.size <= 8 and not after.question
+
     def _struck(self, n: int, s: Sentence) -> bool:
         """ "forget this: the mast is insured": the statement behind the colon is taken back, whoever heard it when."""
         lead = s.opening("strike")
-        told = _BEHIND.match(s.text, lead[1]) if lead and lead[0] <= _FRONT else None
+        told = BEHIND.match(s.text, lead[1]) if lead and lead[0] <= FRONT else None
         said = self.part(s, s.text[told.end() :]) if told else None
         if said is None or said.size < 3 or said.question:
             return False
@@ -73,7 +92,7 @@ class Revision:
         else:
             self.talk.drafts.append(draft)
         after = self.sentences[n + 1 :]
-        while after and after[0].kind == "say" and after[0].size <= 6 and _DENIES.match(after[0].low):
+        while after and after[0].kind == "say" and after[0].size <= 6 and DENIES.match(after[0].low):
             after.pop(0)
         self.sentences = [*self.sentences[:n], *after]
         return True
@@ -235,7 +254,7 @@ class Revision:
             return False
         live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
         live.sort(key=lambda d: (not _same_figure(d, part), -d.index))
-        named = _things(part)
+        named = things_of(part)
         for draft in live:
             if not named <= draft.content:
                 continue  # it names another thing than this one speaks of
@@ -299,34 +318,6 @@ class Revision:
         if tasks:
             tasks[-1].gone = True
         return True
-
-
-_FRONT = 24  # characters before which a message that takes something back says so
-_BEHIND = re.compile(r"(?:[\s,]+[\w'’-]+){0,5}?\s*,?\s*:\s+(?=\S)")
-_DENIES = re.compile(r"^\W*(?:(?:that|it|this|isso|isto) )?(?:(?:is|was|isn't|wasn't|e|é|era|foi) )?(?:not|never|nao|nunca|wrong|false|untrue|errado|falso|mentira|true no)\b|^\W*(?:that|it|this) (?:isn't|wasn't)\b")
-_NOUNS = re.compile(
-    r"\b(?:the|my|our|his|her|their|o|a|os|as|d[oa]s?|n[oa]s?|pel[oa]s?|meu|minha|nosso|nossa|ao|à)\s+((?:[^\W\d_][\w'’-]*\s?){1,3})", re.I
-)
-_VERBS = ("state", "did", "change", "will", "report")
-
-
-def _states(s: Sentence) -> bool:
-    """A whole statement: it says something of something, and is more than a new value."""
-    return s.size >= 4 and not s.question and (s.own_subject or s.verbish or bool(s.figures)) and bool(_things(s))
-
-
-def _things(s: Sentence) -> frozenset[str]:
-    """The words of the things that a whole clause names with their article: "the glaze bench", "do elevador"."""
-    first = _NOUNS.match(s.low, s.core)  # a verb that no table knows may follow
-    if not s.verbish and not s.own_subject and (first is None or s.size < 5):
-        return frozenset()
-    found: set[str] = set()
-    verbs = [span for kind in _VERBS for span in s.spans.get(kind, ())]
-    for match in _NOUNS.finditer(s.low):
-        stop = min((a for a, _ in verbs if a > match.start(1)), default=match.end(1))
-        found.update(term for term in terms(s.text[match.start(1) : min(stop, match.end(1))]) if not any(c.isdigit() for c in term))
-        break
-    return frozenset(found)
 
 
 _THING = re.compile(r"(?P<verb>\w+) (?:the|that|my) (?P<what>.+) (?P<noun>\w+)$")
