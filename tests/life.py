@@ -297,7 +297,7 @@ class Life:
         said += self._chatter(day)
         self.acts[day] += said
 
-    def _quiet(self, day: int) -> bool:
+    def quiet(self, day: int) -> bool:
         """Whether no person is at the memory: no job runs, or a night near this day is taken back."""
         return day in self.outage or not self.undone.keys().isdisjoint((day - 1, day, day + 1))
 
@@ -314,7 +314,7 @@ class Life:
         value = self._value(subject)
         how = self.random.random()
         hidden = bool(self.topics[subject.topic].get("hidden")) and day < self._hidden_until
-        if subject.stored and how < 0.08 and not self._quiet(day) and not hidden:
+        if subject.stored and how < 0.08 and not self.quiet(day) and not hidden:
             night = self.night_after(day)
             self._hold(subject, value, night, night)
             subject.busy, subject.by_hand = night + SETTLES, True
@@ -334,7 +334,7 @@ class Life:
         self.random.shuffle(free)
         acts = ["change"] * 34 + ["restate"] * 22 + ["todo"] * 6 + ["done"] * 6 + ["contradict"] * 4 + ["decide"] * 6 + ["wrong"] * 4
         acts += ["twice"] * 3 + ["gone"] * 2 + ["sure"] * 6 + ["effective"] * 3 + ["back"] * 4
-        acts += [] if self._quiet(day) else ["hand"] * 8 + ["correct"] * 2 + ["confirm"] * 2
+        acts += [] if self.quiet(day) else ["hand"] * 8 + ["correct"] * 2 + ["confirm"] * 2
         act = self.random.choice(acts)
         if act in ("todo", "done"):
             return self._todo(day, act)
@@ -439,7 +439,7 @@ class Life:
 
     def _decide(self, subject: Subject, day: int) -> list[Act]:
         """One of the two holds: by decision, or by a later word that names the other."""
-        if self._quiet(day) or len(subject.values) != 2:
+        if self.quiet(day) or len(subject.values) != 2:
             return []
         old, new = [one for one in subject.held if one.end == OPEN]
         verb = self.random.choice(["accept", "reject", "merge", "said", "defer"])
@@ -554,7 +554,7 @@ class Life:
         todo = self.random.choice(waiting)
         todo.done = day
         by = self.random.choice(["said", "said", "box", "command"])
-        if by != "said" and not self._quiet(day) and todo.stored:
+        if by != "said" and not self.quiet(day) and todo.stored:
             return [Done(todo, by)]
         verb, past = todo.verb[todo.language]
         text = self._pick("todo", "done", todo.language).format(verb=verb, past=past, Past=past.capitalize(), thing=todo.thing[todo.language])
@@ -587,6 +587,12 @@ class Life:
         language = subject.language
         text: str = self.random.choice(WORDS["kinds"][subject.kind][how][language])
         return self._fill(text, subject, language, value, old)
+
+    def said_of(self, subject: Subject, day: int) -> str:
+        """What the owner says of the subject where asked for it on a day."""
+        value = next(one.value for one in subject.held if one.start <= day < one.end)
+        text: str = WORDS["kinds"][subject.kind]["say"][subject.language][0]
+        return self._fill(text, subject, subject.language, value)
 
     def question(self, subject: Subject) -> str:
         """A question about the subject."""

@@ -73,6 +73,7 @@ HOME = "Europe/Lisbon"
 THEIRS = {"D007", "D008", "D009", "D015"}  # a subject without topic; questions that wait; an outage; said in two topics
 CONTEXT = 8192
 INDEX_LINE = 150
+WAITS = 3  # days after which the owner answers a question
 BULLET = re.compile(r"\s*- (?:\[[ x]\] )?(?P<text>.*?)(?P<comment>\s*<!--.*)?\n?")
 
 
@@ -155,6 +156,9 @@ class Living:
         for day in range(self.life.days if until is None else until):
             if day and day not in self.life.outage:
                 self.night(day)
+            self.at(day, 8)
+            if not self.life.quiet(day):
+                self.answer(day)
             self.at(day, 9)
             for act in self.life.acts[day]:
                 self.now += timedelta(minutes=37)
@@ -311,6 +315,37 @@ class Living:
         if not mine:
             raise LookupError("no question waits")
         self.do(lambda call: decide(call, action=act.verb, ident=str(mine[0]["id"]), text=act.text, days=3))
+
+    def answer(self, day: int) -> None:
+        """The owner answers what has waited for some days about what was told in a conversation: by what is true. What waits
+        about a stored fact is decided by the life's own acts."""
+        old = (self.life.day(day) - timedelta(days=WAITS)).isoformat()
+        for item in open_items(self.space(), "9999-12-31"):
+            if item.get("kind") not in ("contradiction", "doubt") or str(item.get("created", "9999"))[:10] > old:
+                continue
+            sides = str(item["text"]).split(" | ")[:2]
+            subject = next((one for one in self.life.subjects if not one.stored and one.opened <= day and all(one.shown([side]) for side in sides)), None)
+            if subject is None:
+                continue
+            self.counts["questions answered"] += 1
+            try:
+                self._answered(day, str(item["id"]), subject, *(subject.shown([side]) for side in sides))
+            except (Trouble, LookupError) as trouble:
+                self.fault(day, f"no answer was taken: {trouble} ({item['text']})")
+
+    def _answered(self, day: int, ident: str, subject: Subject, old: set[str], new: set[str]) -> None:
+        truth = subject.true_on(day)
+        verb, text = "merge", ""
+        if new & truth:
+            verb = "accept"
+        elif old & truth:
+            verb = "reject"
+        elif truth:
+            text = self.life.said_of(subject, day)
+        else:  # nothing of it is so any more
+            self._edit(Edited("deleted", subject))
+            return
+        self.do(lambda call: decide(call, action=verb, ident=ident, text=text, days=3))
 
     def _order(self, act: Ordered) -> None:
         self._rerouted = True
