@@ -209,3 +209,18 @@ def test_one_statement_closes_each_to_do_that_it_names_whole(home: Home, said: s
     home.night()
     ticked = [fact.removeprefix("[x] ") for slug in ("house", "errands") for fact in home.facts(slug) if fact.startswith("[x]")]
     assert sorted(ticked) == sorted(done)
+
+
+@pytest.mark.parametrize(
+    ("answer", "done"),
+    [("all done", ["Feed the cat", "Water the ferns"]), ("ambas feitas", ["Feed the cat", "Water the ferns"]), ("done", []), ("not all done yet", [])],
+)
+def test_a_bare_answer_to_a_question_that_names_several(home: Home, answer: str, done: list[str]) -> None:
+    home.topic("house", "- [ ] Water the ferns", "- [ ] Sweep the stairs")
+    home.topic("pets", "- [ ] Feed the cat")
+    home.night()
+    home.write("talk.txt", f"[2026-03-09 10:01] Assistant: Still open: water the ferns, feed the cat.\n[2026-03-09 10:02] User: {answer}\n")
+    home.run("--source", "text", "--path", str(home.root / "talk.txt"), script="extract_session.py")
+    home.night()
+    ticked = [fact.removeprefix("[x] ") for slug in ("house", "pets") for fact in home.facts(slug) if fact.startswith("[x]")]
+    assert sorted(ticked) == done

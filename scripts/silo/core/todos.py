@@ -15,7 +15,7 @@ from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.formats.topics import TopicFile, fact_id
 from silo.model import Candidate, Confidence, Event, Fact, Origin, Session, Tag, Turn
-from silo.text.completion import Completion, bare, completes, completes_each, names, plain
+from silo.text.completion import Completion, bare, completes, completes_each, names, of_all, plain
 from silo.text.lines import one_line
 
 MOST = 200  # characters of a sentence that can be about one to-do
@@ -99,8 +99,9 @@ def said_done(
             evidence: tuple[str, ...] = (turn.id,)
             if not done and asked is not None and bare(said, completions()):
                 meant = [box for box in boxes if box.since <= day and names(asked.text, _task(box.text), completions())]
-                done = tuple(meant) if len(meant) == 1 else ()
-                text, evidence = (f"{plain(_task(done[0].text), completions())}: {said}" if done else said), (turn.id, asked.id)
+                done = tuple(meant) if len(meant) == 1 or of_all(said, completions()) else ()
+                tasks = ", ".join(plain(_task(fact.text), completions()) for fact in done)
+                text, evidence = (f"{tasks}: {said}" if done else said), (turn.id, asked.id)
             boxes = [box for box in boxes if box not in done]
             told: set[str] = set()
             for fact in done:

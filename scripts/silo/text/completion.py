@@ -36,6 +36,7 @@ class Completion:
     label: str
     done: tuple[str, ...]
     unfinished: tuple[str, ...]
+    every: tuple[str, ...]  # "both", "all": said of several at once
     lead: frozenset[str]
     endings: tuple[str, ...]
     forms: Mapping[str, tuple[str, ...]]
@@ -48,6 +49,7 @@ def from_table(table: Mapping[str, Any]) -> Completion:
         label=str(table["label"]),
         done=_flat(table["done"]),
         unfinished=_flat(table["unfinished"]),
+        every=_flat(table["every"]),
         lead=frozenset(_flat(table["lead"])),
         endings=_flat(table["endings"]),
         forms={flat(str(verb)): _flat(forms) for verb, forms in table["forms"].items()},
@@ -187,6 +189,12 @@ def bare(said: str, languages: Iterable[Completion]) -> bool:
     short = len(spoken.split()) <= BARE
     unsure = "?" in said or any(_has(spoken, phrase) for language in every for phrase in language.unfinished)
     return short and not unsure and not fingerprint(said).denies and any(_has(spoken, phrase) for language in every for phrase in language.done)
+
+
+def of_all(said: str, languages: Iterable[Completion]) -> bool:
+    """Whether a bare "done" means all that was named: "all done", "tudo feito"."""
+    spoken = " ".join(_WORD.findall(flat(said)))
+    return any(_has(spoken, phrase) for language in languages for phrase in language.every)
 
 
 def _happened(verb: str, word: str, spoken: str, languages: Iterable[Completion]) -> bool:
