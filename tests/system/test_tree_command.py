@@ -171,6 +171,7 @@ def test_search_by_words(home: Home) -> None:
     assert home.data("tree", "--search", "tomato and herb")[0]["reason"] == "matches tomato, herb"  # the question's words, not their stems
     assert "no category" in home.run("tree", "--search", "xyzzy")
     assert "needs a question" in home.run("tree", "--search", " ", code=2)
+    assert "asks for nothing" in home.run("tree", "--search", "herbs", "--limit", "-1", code=2)
 
 
 def test_a_run_is_taken_back_with_later_changes_kept(home: Home) -> None:

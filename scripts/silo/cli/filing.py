@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from silo.cli.common import audience_flag, verb
+from silo.errors import BadInput
 from silo.jobs.run import Call, Report
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def model_flags(verb: argparse.ArgumentParser, what: str) -> None:
 
 
 def _tree(call: Call, args: argparse.Namespace) -> Report:
+    if args.search is not None and args.limit < 1:
+        raise BadInput(f"--limit {args.limit} asks for nothing", "give 1 or more")
     if args.search is not None and (args.llm or args.mode == "llm" or args.llm_prompt_file or args.llm_endpoint or args.engine):
         from silo.jobs import treesearch
 
