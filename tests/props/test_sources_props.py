@@ -7,7 +7,7 @@ import tempfile
 from datetime import UTC
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from silo.formats.dialogue import read_dialogue
@@ -168,7 +168,7 @@ def test_redaction_is_stable_and_says_where(text: str) -> None:
     assert all(0 <= one.start < one.end <= len(text) for one in found)
 
 
-KEYS = ["type", "id", "uuid", "message", "role", "content", "text", "timestamp", "provenance", "kind", "data", "runId", "sessionKey", "__openclaw", "isMeta", "toolUseResult", "x"]
+KEYS = ["type", "id", "uuid", "message", "role", "content", "text", "timestamp", "provenance", "kind", "data", "runId", "sessionKey", "__openclaw", "isMeta", "toolUseResult", "attachment", "prompt", "commandMode", "origin", "x"]
 JSON = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=8)),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(KEYS), inner, max_size=4)),
@@ -176,9 +176,11 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(KEYS), JSON, max_size=8), st.sampled_from(["message", "user", "assistant", "session", "leaf", "custom"]))
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of the reader
+@given(st.dictionaries(st.sampled_from(KEYS), JSON, max_size=8), st.sampled_from(["message", "user", "assistant", "session", "leaf", "custom", "attachment"]))
 def test_any_record_can_be_read(record: dict[str, object], kind: str) -> None:
     record["type"] = kind
     openclaw(record)
     claude_code(record)
+    claude_code({**record, "attachment": {**record, "type": "queued_command"}, "type": "attachment"})
     worth_parsing(json.dumps(record).encode())
