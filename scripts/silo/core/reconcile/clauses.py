@@ -6,12 +6,12 @@ starts with a pronoun or a bare verb ("it is 4 TB now", "passa a ser Barro Vivo"
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.labels import labels_of
+from silo.core.reconcile.parting import VERBAL, denies, is_pronoun, spans
 from silo.core.reconcile.polarity import (
     ORIGIN,
     Status,
@@ -22,11 +22,11 @@ from silo.core.reconcile.polarity import (
     outgoing_values,
     statuses,
 )
+from silo.core.reconcile.predicate import done_by, find_predicate, leaves_behind, named_event
 from silo.core.reconcile.tokens import Token
 from silo.text.flat import flat
 from silo.text.stem import stem
 from silo.text.values import Value
-from silo.text.vocabulary import WORD
 
 Groups = dict[str, frozenset[str]]
 Gaps = tuple[tuple[str, str, str], ...]
@@ -86,7 +86,7 @@ class Clause:
 def read_clauses(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], gaps: Gaps) -> tuple[Clause, ...]:
     """The clauses of a statement, at least one. `gaps` are signs of change in two parts (`Vocabulary.gaps`)."""
     found: list[Clause] = []
-    for start, end, body in _spans(text, tokens):
+    for start, end, body in spans(text, tokens):
         clause = _with_gaps(_clause(text, tokens, values, start, end, body), gaps)
         found.append(_inherit(found[-1], clause) if found and _leans(text, clause) else clause)
     return tuple(found)
@@ -103,93 +103,24 @@ def _with_gaps(clause: Clause, gaps: Gaps) -> Clause:
     return replace(clause, cues=clause.cues | found) if found else clause
 
 
-# --- where they part --------------------------------------------------------------------------------------
-
-_TITLES = "".join(rf"(?<!\b{t})" for t in ("Dr", "Dra", "Mr", "Mrs", "Ms", "Sr", "Sra", "St", "Prof", "Av", "No", "no", "nr"))
-_BREAK = re.compile(
-    rf"\s*;\s*|{_TITLES}[.!?…]+\s+|\s[—–-]\s|,\s+(?:but|mas|porque|because|so|so that|entao|então|e agora|and now)\s+|\s+(?:because|porque|but|mas)\s+|,\s+|\s+\("
-)
-_VERBISH = ("copula", "verb", "cue", "leave", "join", "status", "unreal", "hearsay")
-# Endings of finite verbs that the tables do not list; good enough to tell a clause from a list item.
-_VERBAL = re.compile(r"[a-z]{2,}(?:ied|[^e]ed|amos|emos|imos|aram|eram|iram|ou|iu|ava|avam|ei)\Z")
-# A name that does something in an ending that nouns have as well: "o Gavião encheu", "a Hetzner caía muito".
-_NAMED_ACTS = re.compile(
-    r"(?:[oa]s? )?[A-ZÀ-Þ][\w-]+ [^\W\d_]+(?:eu|iu|ia|iam|ía|íam)\b|[oa]s? [^\W\d_]+ (?!muse|pne|europe|chapé|trofé)[^\W\d_]{2,}(?:eu|iu)\b"
-)
-_PRONOUNS = frozenset(["it", "it's", "its", "he", "she", "they", "we", "he's", "she's", "they're", "we're", "ele", "ela", "eles", "elas", "isso", "isto", "esta", "este"])
-_ARTICLES = frozenset(["the", "a", "an", "our", "my", "his", "her", "their", "o", "os", "as", "um", "uma", "nosso", "nossa", "meu", "minha", "seu", "sua"])
-_OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after", "before", "since", "with", "from", "without", "as", "em", "no", "na", "nos", "nas", "aos", "as", "ao", "durante", "quando", "para", "depois", "antes", "desde", "com", "apos"])
-
-
-def _spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
-    """(start, end, where its opening phrase ends) of each clause."""
-    cuts = [m for m in _BREAK.finditer(text) if not re.match(r"\d", text[m.end() : m.end() + 1]) or m[0].strip() not in (",", ".") or _figure_acts(tokens, m.end())]
-    edges = [0, *(m.end() for m in cuts), len(text)]
-    firm = [False, *(m[0].strip() not in (",", "(") for m in cuts)]
-    parts: list[tuple[int, int, int]] = []
-    for i, (a, b) in enumerate(itertools.pairwise(edges)):
-        if b <= a:
-            continue
-        joins = bool(parts) and not firm[i]
-        acts = _NAMED_ACTS.match(text, a) is not None
-        if joins and not _has_verb(tokens, parts[-1][2], parts[-1][1]):
-            opening = _starts_with(text, parts[-1][0], _OPENING)
-            parts[-1] = (parts[-1][0], b, a if opening else parts[-1][2])
-        elif joins and not acts and not _has_verb(tokens, a, b) and not _denies(tokens, a, b):
-            parts[-1] = (parts[-1][0], b, parts[-1][2])
-        else:
-            parts.append((a, b, a))
-    return parts or [(0, len(text), 0)]
-
-
-def _figure_acts(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether the figure at `start` has a verb right behind it: ", 8080 clashed with the printer"."""
-    first = next((t for t in tokens if t.start >= start), None)
-    return first is not None and first.start - start < 12 and (first.is_in("copula", "verb") or _VERBAL.match(first.word) is not None)
-
-
-def _has_verb(tokens: tuple[Token, ...], start: int, end: int) -> bool:
-    inside = [t for t in tokens if start <= t.start < end]
-    if inside and _is_pronoun(inside[0]):
-        return True
-    inside = [t for t in inside if t is inside[-1] or not (t.is_in("where") and t.is_in("status"))]  # "not on paper"
-    return any(t.is_in(*_VERBISH) or (t.is_in("attribute") and not t.is_in("noun")) or _VERBAL.match(t.word) for t in inside)
-
-
-def _denies(tokens: tuple[Token, ...], start: int, end: int) -> bool:
-    """Whether a part without a verb says what there is none of: "cash only, no cards", "com pátio, sem piscina"."""
-    inside = [t for t in tokens if start <= t.start < end]
-    return 1 < len(inside) < 4 and inside[0].word in ("no", "without", "sem", "nenhum", "nenhuma") and bool(inside[1].terms)
-
-
-def _is_pronoun(token: Token) -> bool:
-    """A pronoun, contracted ones too: it, it's, we'll."""
-    return token.word.partition("'")[0] in _PRONOUNS
-
-
-def _starts_with(text: str, start: int, words: frozenset[str]) -> bool:
-    word = WORD.search(flat(text), start)
-    return word is not None and word[0] in words
-
-
 def _leans(text: str, clause: Clause) -> bool:
     """Whether the clause has no subject of its own: it starts with a pronoun, a copula or a verb of change."""
     if clause.subject or not clause.tokens or clause.tokens[0].word == "there":
         return False
-    points = any(_is_pronoun(t) or t.is_in("yet") or "now" in t.keys("cue") for t in clause.tokens)
+    points = any(is_pronoun(t) or t.is_in("yet") or "now" in t.keys("cue") for t in clause.tokens)
     if clause.values and points and not clause.terms and not clause.attributes:
         return True  # "Mo Haddad does it now"
     first = clause.tokens[0]
     bare = not any(v.start < first.start for v in clause.values)
-    if first.is_in("not") and _denies(clause.tokens, clause.start, clause.end):
+    if first.is_in("not") and denies(clause.tokens, clause.start, clause.end):
         return True
     says_be = any(t.is_in("copula") for t in clause.tokens[:3]) and first.is_in("verb", "cue", "copula", "little")
-    return bare and (_is_pronoun(first) or first.is_in("copula", "attribute", "verb") or says_be)
+    return bare and (is_pronoun(first) or first.is_in("copula", "attribute", "verb") or says_be)
 
 
 def _inherit(before: Clause, clause: Clause) -> Clause:
     """The clause with the subject (or, where that is open, the object) and the property of the one before."""
-    named = frozenset(term for t in before.tokens if not _VERBAL.match(t.word) for term in t.terms)
+    named = frozenset(term for t in before.tokens if not VERBAL.match(t.word) for term in t.terms)
     return replace(
         clause,
         subject=(before.subject or before.predicate) & named,
@@ -201,24 +132,21 @@ def _inherit(before: Clause, clause: Clause) -> Clause:
     )
 
 
-# --- what one says ----------------------------------------------------------------------------------------
-
-
 def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], start: int, end: int, body: int) -> Clause:
     mine = tuple(t for t in tokens if start <= t.start < end)
     own = tuple(v for v in values if start <= v.start < end)
-    verb, copula = _predicate(text, mine, body, end)
+    verb, copula = find_predicate(text, mine, body, end)
     terms = [(t, key) for t in mine for key in t.terms]
     purpose, place = _governed(mine, own, "purpose"), _governed(mine, own, "where")
     outgoing = outgoing_terms(text, mine, own)
     moved = _destination(mine, own) if outgoing else frozenset()
     purpose, place = purpose - moved, place | moved
-    done, act = _done_by(text, mine, own)
+    done, act = done_by(text, mine, own)
     habit = any(v.kind == "every" for v in own)  # "is cleaned every week" says what is done, not what is so now
     if habit:
         act |= frozenset(key for t in mine if t.is_in("status") for key in t.keys("act"))
     hours = any(v.kind == "time" and v.high is not None for v in own)  # "is closed from 12 to 14" says when, not what is so now
-    event = _named_event(mine, own, body, verb) if copula else None
+    event = named_event(mine, own, body, verb) if copula else None
     states = set() if habit else {t.start for t in mine if t is not done and is_state(t, mine, own, text) and not (hours and _door(t))}
     return Clause(
         start=start,
@@ -244,7 +172,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         yet=any(t.is_in("yet") for t in mine),
         past=any(t.is_in("past") for t in mine),
         cues=_more(text, own) | frozenset(k for t in mine if t is not event for k in t.keys("cue")),
-        leaves=any(t.is_in("leave") and not _leaves_behind(t, mine) for t in mine),
+        leaves=any(t.is_in("leave") and not leaves_behind(t, mine) for t in mine),
         joins=any(t.is_in("join") for t in mine),
         front=frozenset(key for t, key in terms if t.start < body),
         outgoing=outgoing_values(text, mine, own),
@@ -271,42 +199,6 @@ def _properties(tokens: Iterable[Token], values: tuple[Value, ...], hours: bool)
     return found - {"length"} | {"duration"} if lasting else found
 
 
-def _named_event(tokens: tuple[Token, ...], values: tuple[Value, ...], body: int, verb: int) -> Token | None:
-    """The noun that a clause is about where the tables know it as a word of change alone: "the move is on 3 May"."""
-    before = [t for t in tokens if body <= t.start < verb]
-    if len(before) < 2 or any(v.end <= verb and v.start >= body for v in values) or any(t.terms or t.is_in("attribute") for t in before):
-        return None
-    last, article = before[-1], before[-2]
-    changes = {"change", "replace"} & set(last.keys("cue")) and not last.word.endswith(("ed", "ing", "ado", "ada"))
-    return last if changes and article.word in _ARTICLES else None
-
-
-_THINGS = {"left": ("his", "her", "their", "a", "an", "some", "it", "them"), "deixou": ("seu", "sua", "seus", "suas", "um", "uma")}
-
-
-def _leaves_behind(token: Token, tokens: tuple[Token, ...]) -> bool:
-    """Whether something is left, not a group or a place: "left his umbrella in the hall", not "left his post"."""
-    after = [t for t in tokens if t.start >= token.end][:2]
-    if len(after) < 2 or after[0].word not in _THINGS.get(token.word, ()):
-        return False
-    return after[1].word not in ("post", "job", "role", "position", "office", "wife", "husband", "cargo", "emprego", "posto")
-
-
-_BY = frozenset(["by", "por", "pelo", "pela", "pelos", "pelas"])
-
-
-def _done_by(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...]) -> tuple[Token | None, frozenset[str]]:
-    """The participle of a passive whose doer is named ("is approved by Ana"), and the term of its verb; it says no state."""
-    for i, token in enumerate(tokens[:-1]):
-        by = tokens[i + 1]
-        if by.word not in _BY or text[token.end : by.start].strip() or not any(t.is_in("copula") for t in tokens[max(0, i - 3) : i]):
-            continue
-        named = any(0 < v.start - by.end <= 3 and v.kind == "name" for v in values)
-        if named and (token.is_in("act") or not token.is_in("attribute", "verb", "noun", "cue", "leave")):
-            return token, frozenset(token.keys("act")) or frozenset({token.stem})
-    return None, frozenset()
-
-
 _MORE_BEFORE = re.compile(r"\b(?:mais|another|outros|outras)\s+\Z")
 _MORE_AFTER = re.compile(r"\s+(?:(?:more|extra|fewer|a mais|a menos)\b|(?:\w+\s+)?left\b(?!\s+(?:the|hand|side)))")
 
@@ -316,53 +208,6 @@ def _more(text: str, values: tuple[Value, ...]) -> frozenset[str]:
     low = flat(text)
     by = any(v.kind == "number" and (_MORE_BEFORE.search(low[: v.start]) or _MORE_AFTER.match(low, v.end)) for v in values)
     return frozenset({"change"}) if by else frozenset()
-
-
-def _predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, bool]:
-    """Where the predicate begins: at the first copula, colon or equals sign after a subject, else at the first verb."""
-    low = flat(text)
-    first_verb = None
-    for i, token in enumerate(tokens):
-        if token.start < start:
-            continue
-        if token.is_in("copula"):
-            return token.start, True
-        before = [t for t in tokens[:i] if t.start >= start]
-        edge = before[-1].end if before else start
-        if mark := re.search(r"[:=]", low[edge : token.start]):
-            at = edge + mark.start()
-            if any(t.terms or t.is_in("attribute") for t in before) or any(c.isdigit() for c in low[start:at]):
-                return at, True
-        noun = bool(before) and before[-1].word in _ARTICLES and not low[before[-1].end : token.start].strip()  # "a diária custa", "the fee went up"
-        if first_verb is None and not noun and token.is_in("verb", "attribute", "cue", "leave", "join", "status", "act") and not token.is_in("noun", "where"):
-            first_verb = token.start
-    if mark := re.search(r"\s*[:=]\s", low[start:end]):
-        return start + mark.start(), True
-    if first_verb is None and (unlisted := _unlisted_verb(low, tokens, start)) is not None:
-        return unlisted, False
-    return (first_verb if first_verb is not None else start), False
-
-
-_BEHIND = frozenset(["for", "in", "at", "on", "to", "from", "with", "by", "between", "only", "em", "as", "no", "na", "por", "para", "de", "das", "entre", "com", "so"])
-
-
-def _unlisted_verb(low: str, tokens: tuple[Token, ...], start: int) -> int | None:
-    """Where a verb that no table lists stands, by its place: "the broth simmers for …", "a tinta seca em …". Behind an
-    article and a noun, before a preposition or a figure; in English with the ending of he, she and it."""
-    mine = [t for t in tokens if t.start >= start]
-    if len(mine) < 3 or mine[0].word not in _ARTICLES:
-        return None
-    english = mine[0].word in ("the", "our", "my", "his", "her", "their", "an")
-    for noun, verb in itertools.pairwise(mine[1:]):
-        if not noun.terms or not verb.terms or low[noun.end : verb.start] != " " or verb.is_in("noun", "role"):
-            continue
-        after = next((t for t in mine if t.start >= verb.end), None)
-        gap = low[verb.end : after.start] if after is not None else low[verb.end :]
-        behind = bool(re.match(r"\s+\d", gap)) or (after is not None and after.word in _BEHIND and gap == " ")
-        ending = verb.word.endswith("s") and not verb.word.endswith("ss") and not noun.word.endswith("s") if english else verb.word.endswith(("a", "e", "am", "em"))
-        if behind and ending:
-            return verb.start
-    return None
 
 
 def _governed(tokens: tuple[Token, ...], values: tuple[Value, ...], table: str) -> frozenset[int]:

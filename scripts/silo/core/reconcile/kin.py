@@ -8,7 +8,7 @@ apart from "treino", the son from the child.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.statement import Statement
@@ -17,10 +17,19 @@ from silo.text.stem import stem
 
 _SYNONYM, _TRANSLATION = 1, 2  # the bonds of the lists that make two words one
 _PARTICLES = frozenset(["back", "up", "off", "out", "in", "on", "over", "down", "away", "through", "together"])
+_SILENT = ("verb", "status", "attribute", "act")
 _REACH = 5  # words between a verb and its particle: "gave the deposit back"
 
 Related = Callable[[str], Mapping[str, int]]
-Spoken = Mapping[str, frozenset[str]]  # the terms of a statement, each with the stems by which lists of words know it
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A statement's words as lists of synonyms know them."""
+
+    terms: Mapping[str, frozenset[str]]  # each term with its stems
+    listed: frozenset[str]  # the terms that are nouns of the tables
+    silent: tuple[tuple[str, frozenset[str]], ...]  # verbs and properties that are no terms: their stems, the properties
 
 
 class Kin:
@@ -29,7 +38,7 @@ class Kin:
     def __init__(self, related: Related | None = None) -> None:
         self._related = related
         self._known: dict[tuple[str, int], frozenset[str]] = {}
-        self._said: dict[int, tuple[Statement, Spoken]] = {}
+        self._read: dict[int, tuple[Statement, Wording]] = {}
 
     def of(self, word: str, bond: int = _SYNONYM) -> frozenset[str]:
         """A stem (or the stems of a phrase) with what stands for it by a bond."""
@@ -48,19 +57,42 @@ class Kin:
         them has as a mere verb or property of the tables is one for the other as well."""
         if self._related is None:
             return after, before
-        said, known = self._spoken(after), self._spoken(before)
+        new, old = self._wording(after), self._wording(before)
         bond = _SYNONYM if after.language == before.language else _TRANSLATION  # portão and port have one stem, and nothing else
-        if said.keys() - known.keys() and known.keys() - said.keys() and (names := _names(after, before, self, said, known, bond)):
+        names = self._names(new, old, bond)
+        if names:
             after = replace(after, clauses=tuple(_renamed(clause, names) for clause in after.clauses))
-            said = {names.get(term, term): words for term, words in said.items()}
-        return _dressed(after, before, self, said, known, bond), _dressed(before, after, self, known, said, bond)
+        said = {names.get(term, term): stems for term, stems in new.terms.items()} if names else new.terms
+        return self._dressed(after, said, old, bond), self._dressed(before, old.terms, replace(new, terms=said), bond)
 
-    def _spoken(self, statement: Statement) -> Spoken:
-        """What `spoken` finds, kept with the statement that it was found in."""
-        kept = self._said.get(id(statement))
+    def _wording(self, statement: Statement) -> Wording:
+        """What `wording` finds, kept with the statement that it was found in."""
+        kept = self._read.get(id(statement))
         if kept is None or kept[0] is not statement:
-            kept = self._said[id(statement)] = (statement, spoken(statement))
+            kept = self._read[id(statement)] = (statement, wording(statement))
         return kept[1]
+
+    def _names(self, new: Wording, old: Wording, bond: int) -> dict[str, str]:
+        """The terms of the new wording for which the old one has another word, with that word."""
+        listed = new.listed | old.listed
+        free = {term: stems for term, stems in old.terms.items() if term not in new.terms and term not in listed}
+        names: dict[str, str] = {}
+        for term, stems in new.terms.items() if free else ():
+            if term not in old.terms and term not in listed:
+                other = next((o for o, theirs in free.items() if o not in names.values() and self.meets(stems, theirs, bond)), None)
+                if other is not None:
+                    names[term] = other
+        return names
+
+    def _dressed(self, statement: Statement, said: Mapping[str, frozenset[str]], other: Wording, bond: int) -> Statement:
+        """The statement without the terms that the other one has as a word of the tables that is no term: accept, aceita."""
+        gone: dict[str, frozenset[str]] = {}
+        for term, stems in said.items() if other.silent else ():
+            if term not in other.terms:
+                found = next((properties for verb, properties in other.silent if self.meets(stems, {verb}, bond)), None)
+                if found is not None:
+                    gone[term] = found
+        return replace(statement, clauses=tuple(_without(clause, gone) for clause in statement.clauses)) if gone else statement
 
 
 def by_synonym(statement: Statement) -> frozenset[str]:
@@ -70,49 +102,29 @@ def by_synonym(statement: Statement) -> frozenset[str]:
     return frozenset(term for token in tokens for term in token.alias if term not in plain)
 
 
-def spoken(statement: Statement) -> Spoken:
-    """The terms of a statement, each with the stems by which lists of words know it."""
-    found: dict[str, set[str]] = {}
+def wording(statement: Statement) -> Wording:
+    """The words of a statement as lists of synonyms know them."""
+    terms: dict[str, set[str]] = {}
+    silent: dict[str, frozenset[str]] = {}
+    listed: set[str] = set()
     for clause in statement.clauses:
         for i, token in enumerate(clause.tokens):
-            words = {stem(token.word.removesuffix("'s"))} if " " not in token.word else {" ".join(map(stem, token.word.split()))}
-            words |= token.heads if " " not in token.word else set()
-            words |= {f"{word} {t.word}" for t in clause.tokens[i + 1 : i + 1 + _REACH] if t.word in _PARTICLES for word in tuple(words)}
-            if token.stem.endswith("-m"):
-                words = set()  # a word that an accent alone tells from another
+            stems = _stems(token, clause.tokens[i + 1 : i + 1 + _REACH])
+            listed.update(token.keys("noun"), token.keys("role"))
+            if not token.terms and token.is_in(*_SILENT):
+                silent.setdefault(" ".join(map(stem, token.word.split())), frozenset(token.keys("attribute")))
             for term in token.terms:
-                found.setdefault(term, set()).update(words, {term} if token.is_in("noun", "act") else ())
-    return {term: frozenset(words) for term, words in found.items()}
+                if " " not in term:
+                    terms.setdefault(term, set()).update(stems, {term} if token.is_in("noun", "act") else ())
+    return Wording({term: frozenset(stems) for term, stems in terms.items()}, frozenset(listed), tuple(silent.items()))
 
 
-def _names(after: Statement, before: Statement, kin: Kin, said: Spoken, known: Spoken, bond: int) -> dict[str, str]:
-    """The terms of `after` for which `before` has another word, with that word; `said` and `known` are their terms."""
-    free = {term: words for term, words in known.items() if term not in said and " " not in term}
-    listed = _listed(after) | _listed(before)
-    names: dict[str, str] = {}
-    for term, words in said.items():
-        if term in known or " " in term:
-            continue
-        for other, theirs in free.items():
-            if other not in names.values() and not {term, other} & listed and kin.meets(words, theirs, bond):
-                names[term] = other
-                break
-    return names
-
-
-def _dressed(statement: Statement, other: Statement, kin: Kin, said: Spoken, known: Spoken, bond: int) -> Statement:
-    """The statement without the terms that the other one has as a word of the tables that is no term there: accept, aceita."""
-    silent = [(token, {" ".join(map(stem, token.word.split()))}) for clause in other.clauses for token in clause.tokens if token.is_in(*_SILENT) and not token.terms]
-    gone: dict[str, frozenset[str]] = {}
-    for term, words in said.items():
-        if term not in known and " " not in term and silent:
-            met = next((token for token, stems in silent if kin.meets(words, stems, bond)), None)
-            if met is not None:
-                gone[term] = frozenset(met.keys("attribute"))
-    return replace(statement, clauses=tuple(_without(clause, gone) for clause in statement.clauses)) if gone else statement
-
-
-_SILENT = ("verb", "status", "attribute", "act")
+def _stems(token: Token, after: tuple[Token, ...]) -> set[str]:
+    """The stems of a word or phrase, with the particle that may belong to it: "give … back"."""
+    if token.stem.endswith("-m"):
+        return set()  # a word that an accent alone tells from another
+    words = {" ".join(map(stem, token.word.split()))} if " " in token.word else {stem(token.word.removesuffix("'s")), *token.heads}
+    return words | {f"{word} {t.word}" for t in after if t.word in _PARTICLES for word in words}
 
 
 def _without(clause: Clause, gone: Mapping[str, frozenset[str]]) -> Clause:
@@ -129,10 +141,6 @@ def _without(clause: Clause, gone: Mapping[str, frozenset[str]]) -> Clause:
         attributes=clause.attributes | properties,
         soft=clause.soft | (clause.terms & gone.keys()),
     )
-
-
-def _listed(statement: Statement) -> frozenset[str]:
-    return frozenset(key for clause in statement.clauses for token in clause.tokens for key in (*token.keys("noun"), *token.keys("role")))
 
 
 def _renamed(clause: Clause, names: Mapping[str, str]) -> Clause:

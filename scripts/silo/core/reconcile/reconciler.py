@@ -1,0 +1,112 @@
+"""Compares texts: reads each of them once, lets what shares nothing pass, and asks `decide.py` for the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from silo.core.reconcile.compare import Comparison
+from silo.core.reconcile.decide import decide
+from silo.core.reconcile.kin import Kin
+from silo.core.reconcile.merge import field_of, merged_text
+from silo.core.reconcile.outcome import Kind, Outcome
+from silo.core.reconcile.pairing import Difference
+from silo.core.reconcile.replaced import Replacement, replacement
+from silo.core.reconcile.statement import Statement, analyse, names_of, standing
+from silo.text.fold import fold
+from silo.text.names import bare
+from silo.text.vocabulary import Vocabulary
+
+
+class Reconciler:
+    """Compares statements and remembers how each was taken apart, so that one night's many comparisons stay cheap."""
+
+    def __init__(self, vocabularies: tuple[Vocabulary, ...]) -> None:
+        self._vocabularies = vocabularies
+        self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
+        self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
+        self._kin = Kin(next((v.related for v in vocabularies if v.related), None))
+
+    def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False, was: str = "") -> Outcome:
+        """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
+
+        `changed`: the event itself says that it changes something (its tag, or an old value that it names); `was`: the old
+        value that it names.
+        """
+        if fold(old) == fold(new):
+            return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
+        before = self._analyse(old, old_day, "", frozenset())
+        after = self._analyse(new, new_day, before.language, names_of(before))
+        fresh = names_of(after) - names_of(before)
+        if fresh or after.language != before.language:
+            before = self._analyse(old, old_day, after.language, fresh)
+        shared = self._traits[id(before)] & self._traits[id(after)]
+        if shared or before.language != after.language:
+            left, right = before, after
+            after, before = self._kin.in_words_of(after, before)
+            if not shared and (before is not left or after is not right):
+                shared = traits(before) & traits(after)
+        if not shared:
+            return Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
+        if not was or not changed:
+            return decide(before, after, later=new_day >= old_day, changed=changed, kin=self._kin)
+        gone = self._analyse(was, old_day, after.language, names_of(before))
+        found = decide(before, self._with_old(after, gone), later=new_day >= old_day, changed=changed, kin=self._kin)
+        if found.kind in (Kind.NEW, Kind.DUPLICATE) and new_day >= old_day:
+            return replaced(before, after, gone) or found
+        return found
+
+    def tells_one_change(self, text: str, day: date) -> bool:
+        """Whether a statement says one thing and that it has changed: beside what is so it tells only what was."""
+        said = self._analyse(text, day, "", frozenset())
+        stay = standing(said)
+        return len(stay) == 1 and bool(said.cues or stay[0].outgoing or stay[0].gone or len(said.clauses) > 1)
+
+    @staticmethod
+    def _with_old(after: Statement, was: Statement) -> Statement:
+        """The statement whose clauses know the words of the old value that the event names, as words that go."""
+        words = frozenset(term for clause in was.clauses for term in clause.terms)
+        members = frozenset(f"{group}.{m}" for clause in was.clauses for group, found in clause.contrasts.items() for m in found)
+        said = frozenset(f"{group}.{m}" for clause in after.clauses for group, found in clause.contrasts.items() for m in found)
+        clauses = tuple(replace(c, gone=c.gone | (words - c.terms) | (members - said)) for c in after.clauses)
+        return replace(after, clauses=clauses)
+
+    def _analyse(self, text: str, day: date, language: str, known: frozenset[str]) -> Statement:
+        known &= frozenset(bare(word) for word in text.split()) if known else known
+        key = (text, day, language, known)
+        if key not in self._read:
+            likely = next((v for v in self._vocabularies if v.code == language), None)
+            self._read[key] = found = analyse(text, day, self._vocabularies, likely, known)
+            self._traits[id(found)] = traits(found)
+        return self._read[key]
+
+
+def replaced(before: Statement, after: Statement, gone: Statement) -> Outcome | None:
+    """The update of a fact whose value the event itself names as the old one, where nothing else of them could be aligned."""
+    if after.hearsay or (after.unreal and not before.unreal):
+        return None
+    match replacement(before, after, gone):
+        case Replacement(a, b, shared, exact):
+            found = Comparison(True, "", 2.0 * shared)
+            merged = merged_text(before, a, after, found, Difference("words", gone.text, after.text))
+            return Outcome(Kind.UPDATE, gone.text, after.text, merged, field_of(before, a, b), "the old value is named", found.score, exact)
+    return None
+
+
+def reconcile(
+    old: str, new: str, old_day: date, new_day: date, vocabularies: tuple[Vocabulary, ...], *, changed: bool = False
+) -> Outcome:
+    """One comparison (see `Reconciler`)."""
+    return Reconciler(vocabularies)(old, new, old_day, new_day, changed=changed)
+
+
+def traits(statement: Statement) -> frozenset[str]:
+    """Whatever could align a statement with another one; two that share nothing of it are about different things."""
+    found: set[str] = set(names_of(statement))
+    for clause in statement.clauses:
+        found |= clause.terms | clause.front | clause.soft | clause.gone
+        found.update(f"{key} property" for key in clause.attributes)
+        found.update(f"{group} group" for group in (*clause.contrasts, *clause.scopes))
+        found.update(f"{status.family} state" for status in clause.statuses)
+        found.update(value.day or f"{value.amount:g} amount" for value in clause.values if value.kind != "name")
+    return frozenset(found)
