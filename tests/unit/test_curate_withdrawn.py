@@ -53,6 +53,39 @@ def test_taking_back_one_side_of_a_contradiction_asks_nothing() -> None:
     assert memory.review() == []
 
 
+@pytest.mark.parametrize(
+    ("fact", "back"),
+    [
+        ("Rosa Falk took over the boat from Ivo Haan.", "Rosa Falk looks after the boat."),
+        ("The raft weighs 60 kg now instead of 48 kg.", "The raft weighs 60 kg."),
+        ("A balsa pesa agora 60 kg em vez de 48 kg.", "A balsa pesa 60 kg."),
+    ],
+)
+def test_what_a_change_made_so_can_be_taken_back(fact: str, back: str) -> None:
+    memory = home(f"- {fact} <!-- f_00000000000a since:2026-02-03 seen:2026-02-03 src:e_00000000000a -->")
+    say(memory, ("2026-03-03", f"[CHANGED] Withdrawn: {back}"))
+    assert memory.facts("home") == []
+
+
+def test_it_goes_from_every_line_that_says_it() -> None:
+    memory = home(
+        "- The raft weighs 60 kg. <!-- f_00000000000a since:2026-02-03 seen:2026-02-03 src:e_00000000000a -->",
+        "- The weight of the raft is 60 kilos. <!-- f_00000000000b since:2026-02-04 seen:2026-02-04 src:e_00000000000b -->",
+        "- The raft weighs 60 kg and is red. <!-- f_00000000000c since:2026-02-04 seen:2026-02-04 src:e_00000000000c -->",
+    )
+    say(memory, ("2026-03-03", "[CHANGED] Withdrawn: The raft weighs 60 kg."))
+    assert memory.facts("home") == ["The raft weighs 60 kg and is red."]
+
+
+def test_of_two_that_differ_the_one_with_the_named_value_changes() -> None:
+    memory = home(
+        "- The weight of the raft is 48 kilos. <!-- f_00000000000a since:2026-02-03 seen:2026-02-03 src:e_00000000000a -->",
+        "- The raft weighs 60 kilos. <!-- f_00000000000b since:2026-02-04 seen:2026-02-04 src:e_00000000000b -->",
+    )
+    say(memory, ("2026-03-03", "[CHANGED] The raft weighs 72 kg, no longer 60 kg. Was: 60 kg."))
+    assert sorted(memory.facts("home")) == ["The raft weighs 72 kg, no longer 60 kg.", "The weight of the raft is 48 kilos."]
+
+
 def test_a_question_of_an_earlier_night_is_settled_as_well() -> None:
     memory = say(home(PARCEL), ("2026-03-02", "[FACT] A parcel costs 7.10 euros."))
     memory.say("2026-03-22", "[CHANGED] home: Withdrawn: A parcel costs 7.10 euros. <!-- id:e_00000000000c -->")

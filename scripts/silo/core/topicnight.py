@@ -204,31 +204,38 @@ class TopicNight:
         """What was taken back is no fact any more. Where a fact says it among other things, a person is asked."""
         day = date.fromisoformat(event.date)
         held = [f for f in self.facts if not f.done and (day_of(f.since) or day) <= day]
-        found = [f for f in held if self._says(f, back, day)]
+        found, taken = [f for f in held if self._says(f, back, day)], False
+        if not found:  # no line says it in its own words: the one that is most like it, a task too
+            like = [f for f in held if same_statement(fields(f.text).rest or f.text, back)]
+            found = [max(like, key=lambda f: (f.text == back, f.seen))] if like else []
         if not found:
             about = [f for f in held if fingerprint(back).stems <= fingerprint(f.text).stems]
             for fact in about[:1]:
                 self._ask("doubt", (fact.id,), ident, f"{fact.text} | taken back on {event.date}: {back}")
             return "doubt" if about else "outdated"
-        fact = max(found, key=lambda f: (f.text == back, f.seen))
-        if f"{ident}>{fact.id}" in self.undone:
+        found = [f for f in found if f"{ident}>{f.id}" not in self.undone]
+        if not found:
             return "undone"
-        typed = max((c.date for c in (*self.topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")
-        if typed and event.date <= typed:
+        for fact in sorted(found, key=lambda f: (f.text == back, f.seen), reverse=True):  # from every line that says it
+            typed = max((c.date for c in (*self.topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")
+            if typed and event.date <= typed:
+                continue
+            self.review = [line for line in self.review if not asks_about(line, fact.id)]
+            self._apply(End(fact.id, f"Taken back on {event.date}", "withdrawn", ident, until=event.date))
+            self._settle(fact.id)
+            taken = True
+        if not taken:
             return "outdated"
-        self.review = [line for line in self.review if not asks_about(line, fact.id)]
-        self._apply(End(fact.id, f"Taken back on {event.date}", "withdrawn", ident, until=event.date))
-        self._settle(fact.id)
         self.grown.append(event)
         return "withdrawn"
 
     def _says(self, fact: Fact, back: str, day: date) -> bool:
-        """Whether a fact says what is taken back, and no more."""
+        """Whether a fact says what is taken back, and no more than that and what was so before."""
+        if fact.done is not None:
+            return False
         text = fields(fact.text).rest or fact.text
-        sides = ((text, back), (back, text))
-        alike = [fact.done is None and self.reconciler()(a, b, day, day).kind is Kind.DUPLICATE for a, b in sides]
-        same = alike[0] and (alike[1] or self.reconciler().tells_one_change(text, day))
-        return same or same_statement(text, back)
+        alike, again = (self.reconciler()(a, b, day, day).kind is Kind.DUPLICATE for a, b in ((text, back), (back, text)))
+        return alike and (again or self.reconciler().tells_one_change(text, day))
 
     def _against(self, fact: Fact, said: str, event: Event, topic: TopicFile) -> Outcome:
         """The outcome beside one fact; a hand's edit of it wins over older evidence, and asks about evidence of its day."""

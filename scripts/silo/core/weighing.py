@@ -22,10 +22,16 @@ def chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None,
 
     def weight(pair: tuple[Fact, Outcome]) -> tuple[bool, bool, int, float]:
         fact, outcome = pair
-        names_old = bool(was) and bare(was).casefold() in fact.text.casefold()
+        names_old = bool(was) and _names(was, fact.text)
         return names_old, outcome.exact, _RANK[outcome.kind], outcome.closeness
 
     return max(related, key=weight)
+
+
+def _names(was: str, text: str) -> bool:
+    """Whether a text says an old value: all its figures, in whatever unit's words, else the words themselves."""
+    figures = fingerprint(was).figures
+    return figures <= fingerprint(text).figures if figures else bare(was).casefold() in text.casefold()
 
 
 def asks_about(line: str, fact: str) -> bool:
