@@ -88,7 +88,8 @@ class Passage(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What recall may look at. Empty sets and strings mean: no such limit. Dates are YYYY-MM-DD, inclusive."""
+    """What recall may look at. Empty sets and strings mean: no such limit. Dates are YYYY-MM-DD, inclusive; `entity` holds its
+    names, one a line, of which a passage says one."""
 
     agent: str = DEFAULT_AGENT
     group: bool = False  # the audience is more than the owner

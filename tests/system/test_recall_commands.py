@@ -186,3 +186,17 @@ def test_flags_that_are_not_used_are_said(home: Home, tmp_path: Path, monkeypatc
     assert "--in-context" in said(*batch, *seen)
     assert "--semantic" in said("hull", "--as-of", "2026-03-01", "--semantic", "local")
     assert said("hull", *seen, "--explain", "--plain") == said(*batch) == said("hull", "--as-of", "2026-03-01", "--explain", "--plain") == ""
+
+
+def test_an_entity_is_found_by_all_its_names(home: Home) -> None:
+    home.run("entity", "add", "Person", "Beatriz Lima", "--alias", "Bia")
+    home.run("entity", "add", "Person", "Carla Souto", "--alias", "Cacá", "--private")
+    home.events("2026-03-09", *(f"[FACT] general: {who} keeps a key of the boat. <!-- id:e_00000000010{n} -->" for n, who in enumerate(("Bia", "Beatriz Lima", "Cacá", "Biana", "Rui"))))
+
+    def found(name: str, *more: str) -> set[str]:
+        return {one["text"].partition(" keeps")[0] for one in home.data("retrieve", "key of the boat", "--layer", "events", "--entity", name, *more)["results"]}
+
+    assert found("Beatriz Lima") == found("bia") == found("p_beatriz_lima") == {"Bia", "Beatriz Lima"}
+    assert found("Rui") == {"Rui"}  # of whom the graph knows nothing
+    assert found("Carla Souto") == {"Cacá"}
+    assert found("Carla Souto", "--audience", "group") == set()  # a group learns no private name

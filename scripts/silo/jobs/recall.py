@@ -73,6 +73,8 @@ def retrieve(call: Call, options: RetrieveOptions) -> Report:
     """
     workspace = call.look()
     scope = _scope(call, options)
+    if scope.entity:
+        scope = scope._replace(entity=_names_of(workspace, scope.entity, group=scope.group))
     limit = options.limit if options.limit is not None else call.config.integer("retrieve", "limit", 5)
     if limit < 1:
         raise BadInput(f"--limit {limit} asks for nothing", "give 1 or more")
@@ -129,6 +131,17 @@ def _retrieve_at(workspace: Reader, options: RetrieveOptions, scope: Scope, limi
     report.published = [_result_data(one) for one in found.results]
     report.lines = [*_answer_lines(found, explain=options.explain), *(f"NOTE {note}" for note in notes)]
     return report
+
+
+def _names_of(workspace: Reader, entity: str, *, group: bool) -> str:
+    """The entity as typed and, where the graph knows one alone by that name or id, its other names, one a line."""
+    from silo.core.entities.query import GRAPH, PRIVATE_GRAPH, get
+    from silo.formats.graph import parse_graph
+    from silo.text.lines import decode
+
+    lines = [decode(workspace.read(path) or b"").rstrip("\n") for path in (GRAPH, *(() if group else (PRIVATE_GRAPH,)))]
+    found = get(parse_graph("\n".join(filter(None, lines)) + "\n", GRAPH), entity)
+    return "\n".join(dict.fromkeys((entity, *found[0].names))) if len(found) == 1 else entity
 
 
 def _topic_of(index: Index, scope: Scope, query: str) -> tuple[Scope, tuple[str, ...]]:

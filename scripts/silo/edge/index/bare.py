@@ -125,4 +125,5 @@ class Bare:
             return False
         if (scope.since and p.date < scope.since) or (scope.until and not "" < p.date <= scope.until):
             return False
-        return not scope.entity or says(f"{fold(p.text)} {p.labels}", fold(scope.entity))
+        folded = f"{fold(p.text)} {p.labels}" if scope.entity else ""
+        return not scope.entity or any(says(folded, fold(name)) for name in scope.entity.split("\n"))

@@ -284,10 +284,10 @@ class Store:
             parts.append(f"f.path NOT IN ({','.join('?' * len(self.stale))})")
             values += sorted(self.stale)
         if scope.entity:
-            parts.append("instr(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?) > 0")
-            values.append(fold(scope.entity))
-            parts.append("says(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?)")  # "Ana" is no banana
-            values.append(fold(scope.entity))
+            names = [fold(name) for name in scope.entity.split("\n")]
+            spoken = "says(coalesce(d.plain, lower(d.text)) || ' ' || d.labels, ?)"
+            parts.append(f"({' OR '.join([spoken] * len(names))})")
+            values += names
         return " AND ".join(parts), values
 
 
