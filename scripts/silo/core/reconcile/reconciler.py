@@ -60,7 +60,7 @@ class Reconciler:
         """Whether a statement says one thing and that it has changed: beside what is so it tells only what was."""
         said = self._analyse(text, day, "", frozenset())
         stay = standing(said)
-        return len(stay) == 1 and bool(said.cues or stay[0].outgoing or stay[0].gone or len(said.clauses) > 1)
+        return len(stay) == 1 and bool(stay[0].outgoing or stay[0].gone or stay[0].taken or len(said.clauses) > 1)
 
     @staticmethod
     def _with_old(after: Statement, was: Statement) -> Statement:
