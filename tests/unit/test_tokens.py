@@ -8,6 +8,12 @@ from silo.text.stem import stem
 from silo.text.tokens import STOP, terms, tokens, words
 
 SAME = """
+marquei marcar
+paguei pagamos
+comecei comecar
+comprei comprou
+ligarei ligar
+cheguei chegaram
 reunião reuniões
 decisão decisões
 migração migrações
@@ -48,6 +54,8 @@ Haus Häuser
 مدرسة المدرسة
 """
 APART = """
+rei rua
+lei lar
 decisão reunião
 plan plant
 8080 8081
@@ -101,6 +109,11 @@ def test_words_are_folded_whole_and_in_order(text: str, want: list[str]) -> None
 def test_terms_drop_stop_words_of_both_languages() -> None:
     assert terms("What is the name of my sourdough?") == tokens("name sourdough")
     assert terms("Qual é o nome do meu cachorro?") == tokens("nome cachorro")
+
+
+@pytest.mark.parametrize("word", ["son", "ton", "den", "sin", "hay", "mês"])
+def test_a_word_for_a_thing_is_no_stop_word_for_another_language_s_sake(word: str) -> None:
+    assert len(terms(word)) == 1
 
 
 def test_stop_words_are_written_as_words_gives_them() -> None:

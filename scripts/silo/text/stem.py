@@ -65,6 +65,12 @@ _VERB: Rows = (
     ("ou", "", 4),
     ("eu", "", 4),
     ("iu", "", 4),
+    ("quei", "c", 3),  # fiquei, paguei, comecei: in the first person the spelling of the stem changes
+    ("guei", "g", 2),
+    ("arei", "", 3),
+    ("erei", "", 3),
+    ("irei", "", 3),
+    ("ei", "", 3),
     # English
     ("ying", "y", 3),
     ("ing", "", 3),
@@ -159,7 +165,6 @@ _IRREGULAR = {
     "fell": "fall",
     "died": "die",
     "dying": "die",
-    "paguei": "pagar",
     "pagamento": "pagar",
     "disse": "dizer",
     "fizeram": "fazer",

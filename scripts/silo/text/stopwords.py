@@ -40,12 +40,12 @@ vez vezes voce voces vou
 
 _OTHERS = """
 el los las del una unas unos y pero sino donde cuando cuanto cuantos quien quienes cual cuales porque muy mi tus sus su
-lo le les al esta estan hay fue era ser tiene tienen con sin sobre entre hasta desde segun nuestro nuestra
-der das den dem des ein eine einen einem einer eines und oder aber nicht auch ist sind wird werden wurde mit von vom zum
+lo le les al esta estan fue era ser tiene tienen con sobre entre hasta desde segun nuestro nuestra
+der das dem des ein eine einen einem einer eines und oder aber nicht auch ist sind wird werden wurde mit von vom zum
 zur bei nach aus fur uber ich du er wir ihr sie es mein meine dein sein seine wie wo wann wer wen wem warum welche
 welcher welches noch nur schon sehr dass
-le la les un une des du et ou mais est sont dans pour par avec sans sur je il elle nous vous ils elles mon ma mes ton
-son sa ses ce cette ces quel quelle quels quand qui
+le la les un une des du et ou mais est sont dans pour par avec sans sur je il elle nous vous ils elles mon ma
+sa ses ce cette ces quel quelle quels quand qui
 и в во не на я с со как а то все она так его но да ты к у же вы за бы по ее мне было вот от меня еще нет о из ему когда
 ли если или ни быть был него до вас уж вам где есть для мы тебя их чем была сам без чего раз тоже себе под кто этот того
 какои какая какое какие этого какую сколько что это мои моя мое наш наша

@@ -31,7 +31,7 @@ class Weights(NamedTuple):
 
     k1: float = 0.9
     b: float = 0.4
-    cover: float = 0.7  # a line that speaks of all that was asked for: that share of its words on top
+    cover: float = 0.9  # a line that speaks of all that was asked for: that share of its words on top
     labels: float = 0.35  # a term in what stands around the line, of its weight
     near: tuple[float, ...] = (0.3, 0.1)  # of the words of lines one and two places away
     near_lines: int = 30  # how many of the best lines lend to lines that hold no term themselves
