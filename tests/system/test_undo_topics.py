@@ -40,7 +40,7 @@ def test_an_undone_rename_brought_back_after_another_one_leaves_one_topic(home: 
     assert home.parsed("beds").header.text("topic") == "beds"
     home.on("2026-03-12").night()
     assert "beds |" in home.read("memory/index.md")
-    assert "PROBLEM" not in home.run("doctor")  # what was stored under the later name still leads here
+    assert "PROBLEM" not in home.on("2026-03-12").run("doctor")  # what was stored under the later name still leads here
 
 
 def test_a_rename_taken_back_marks_no_fact_as_undone(home: Home) -> None:
