@@ -106,6 +106,11 @@ def test_the_word_as_written_comes_before_other_forms_of_it() -> None:
     assert {key_of("house"), key_of("marry")} <= thesaurus.related("casas").keys()  # neither is written so
 
 
+@pytest.mark.parametrize(("word", "other"), [("days", "dia"), ("pães", "bread"), ("mãos", "hand"), ("feet", "pe"), ("cães", "dog")])
+def test_forms_with_another_beginning_or_end_than_their_stem(word: str, other: str) -> None:
+    assert key_of(other) in load_thesaurus().related(words(word)[0])
+
+
 def test_a_stop_word_is_no_entry() -> None:
     assert "the" in STOP
     assert list(entries("the blork | uma gruvo : x")) == [

@@ -18,6 +18,7 @@ from silo.text.tokens import words
 
 _KIND, _LANGUAGE, _NOTE = ":", "|", "#"
 _LONGER = 7  # letters that a word may have more than its stem
+_TURNED = frozenset("cilno")  # last letters that a stem may have where its word has another: city, citi; imagem, imagen
 _APART = 4  # how many words on the particle of a verb may stand: "put the whole thing off"
 
 
@@ -69,10 +70,12 @@ class Thesaurus:
         return self._related[word]
 
     def phrases(self, said: Sequence[str]) -> list[str]:
-        """The listed phrases in a text, given as its folded words."""
+        """The listed phrases in a text, given as its folded words; of those that begin with two stop words none."""
         keys = [_plain(word) for word in said]
         found: dict[str, None] = {}
-        for at, first in enumerate(keys):
+        for at, first in enumerate(keys[:-1]):
+            if said[at] in STOP and said[at + 1] in STOP:
+                continue
             head = f"{said[at]}_" if said[at] in STOP else _head(first)
             for written in (self._text[start : self._text.find(" ", start)] for start in self._starting(head)):
                 if "_" in written and (key := key_of(written)) and " " in key:
@@ -154,9 +157,11 @@ def says(said: Sequence[str], key: str) -> bool:
 
 
 def _head(key: str) -> str:
-    """What every word with this stem begins with; the last letter of a stem may not be its word's: city, citi."""
+    """What every word with this stem begins with: the last letter of a stem may not be its word's."""
     first = key.partition(" ")[0]
-    return first if first in STOP else first[: max(2, len(first) - 1)]
+    if len(first) == 2 and first[1] == "o":
+        return f"{first[0]}a"  # pao, maos
+    return first if first[-1:] not in _TURNED else first[: max(2, len(first) - 1)]
 
 
 def _bond(one: Entry, other: Entry) -> Bond | None:
