@@ -66,7 +66,8 @@ class Vocabulary:
     ordered: frozenset[str]  # what is counted in an order: floor
     fractions: Mapping[str, int]  # third → 3
     derived: Mapping[str, str]  # stems of nouns → those of their verbs: sale → sell
-    related: Callable[[str], Mapping[str, int]] | None = None  # stem → what stands for it: 1 a synonym, 2 a translation
+    bases: Mapping[str, str]  # the same as words
+    related: Callable[[str], Mapping[str, int]] | None = None  # word → what stands for it: 1 a synonym, 2 a translation
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:
@@ -93,6 +94,7 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         noun_endings=tuple(map(str, table.get("endings", {}).get("nouns", ()))),
         ordinals={flat(word): int(value) for word, value in table.get("ordinals", {}).items()},
         ordered=frozenset(flat(str(word)) for word in table.get("ordered", ())),
+        bases={flat(word): flat(str(base)) for word, base in table.get("derived", {}).items()},
         fractions={flat(word): int(value) for word, value in table.get("fractions", {}).items()},
         derived={stem(flat(word)): stem(flat(str(base))) for word, base in table.get("derived", {}).items()},
     )

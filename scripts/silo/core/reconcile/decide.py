@@ -42,6 +42,9 @@ def _done_by(case: _Case, told: Deeds | None) -> Outcome | None:
         return None
     score = max(case.found.score, 2.0)
     if told.same:
+        more = len(case.before.clauses) + len(case.after.clauses) > 2 or any(c.outgoing or c.gone for c in (told.old, told.new))
+        if more:
+            return None  # one of them tells something else as well
         return Outcome(Kind.DUPLICATE, field=field_of(case.before, told.old, told.new), why="done by the same one", closeness=score)
     field = field_of(case.before, told.old, told.new)
     kind = Kind.UPDATE if case.changes else Kind.CONTRADICTION
@@ -162,6 +165,8 @@ class _Case:
             return self._say(Kind.NEW, "about something more special")
         if old.family != new.family and self.found.more_values and self.found.extra_old & self.a.subject:
             return self._say(Kind.NEW, "a state of something else")
+        if self.b.labels and not self.a.labels and not self.found.named:
+            return self._say(Kind.NEW, "about something more special")  # order 1042, the order
         if self.b.yet and old.stage < new.stage < 2:
             return self._say(Kind.NEW, "still under way")  # "hasn't arrived yet", "still on its way"
         difference = Difference("state", old.text, new.text)
@@ -251,7 +256,8 @@ class _Case:
         share = self.a.terms & self.b.terms
         if share and not share - by_synonym(self.after) and self.before.language == self.after.language:
             return self._say(Kind.NEW, "the same by a synonym alone")
-        if found.equal or (same_state and not found.less_values):
+        of_it = not self.a.subject or bool(share & self.a.subject)  # a state of what the fact is about
+        if found.equal or (same_state and of_it and not found.less_values):
             return self._say(Kind.DUPLICATE, "the same value")
         bare = not found.less_values and not (self.a.statuses and not self.b.statuses)
         if bare and (not found.extra_old or (len(found.extra_old) == 1 and len(share) > 1)) and (share or self.a.attributes & self.b.attributes):

@@ -8,10 +8,11 @@ is one that many do side by side (using, visiting). Decides nothing about which 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from silo.core.reconcile.clauses import Clause
-from silo.core.reconcile.kin import Kin
+from silo.core.reconcile.kin import Kin, Word, bond_between, word_of
 from silo.core.reconcile.statement import Statement, standing
 from silo.core.reconcile.tokens import Token
 from silo.text.fold import fold
@@ -38,6 +39,7 @@ class Deed:
     """One deed: how it is called (roots and property keys), what is done to, and by whom."""
 
     act: frozenset[str]
+    word: Word
     objects: frozenset[str]
     doer: Doer
     rest: tuple[Value, ...]  # values that are neither who does it nor what is done to
@@ -61,21 +63,25 @@ def deeds(before: Statement, after: Statement, kin: Kin) -> Deeds | None:
         for b in standing(after):
             if a.negative or b.negative or a.past != b.past or a.leaves or b.joins:
                 continue
-            found = _both(a, b, before.text, after.text, kin)
+            found = _both(a, b, before, after, kin)
             if found is not None:
                 return found
     return None
 
 
-def _both(a: Clause, b: Clause, old: str, new: str, kin: Kin) -> Deeds | None:
-    left, right = _named(a, old), _named(b, new)
+def _both(a: Clause, b: Clause, before: Statement, after: Statement, kin: Kin) -> Deeds | None:
+    left, right = _named(a, before.text), _named(b, after.text)
+
+    def one_act(act: frozenset[str], word: Word, deed: Deed) -> bool:
+        return bool(act & deed.act) or kin.meets(word, deed.word, bond_between(before, after))
+
     if (left is None and right is None) or (left and right and left.office and right.office):
         return None
     if right is not None and (left is None or left.office):
-        left = _plain(a, old, right.act, kin) or left
+        left = _plain(a, before.text, right, one_act) or left
     if left is not None and (right is None or right.office):
-        right = _plain(b, new, left.act, kin) or right
-    if left is None or right is None or not kin.meets(left.act, right.act) or not left.objects or not right.objects:
+        right = _plain(b, after.text, left, one_act) or right
+    if left is None or right is None or not one_act(left.act, left.word, right) or not left.objects or not right.objects:
         return None
     if left.objects != right.objects or a.scopes != b.scopes or _many(a) or _many(b):
         return None
@@ -91,8 +97,6 @@ def _both(a: Clause, b: Clause, old: str, new: str, kin: Kin) -> Deeds | None:
         same = any(same_value(x, y) for x in one.names for y in other.names)
     else:
         same = one.terms == other.terms
-        if not same and any(kin.meets({x}, {y}) for x in one.terms for y in other.terms):
-            return None
     return Deeds(a, b, one.text, other.text, same)
 
 
@@ -107,6 +111,10 @@ def _act(token: Token) -> frozenset[str]:
 
 
 _DOING = frozenset(["charge", "manage", "lead", "own", "supply"])  # properties that somebody has by doing something
+
+
+# What was done once says nothing of who does it: "Joost wrote the newsletter" beside "is written by Ines".
+_PAST = re.compile(r"(?:ed|ou|eu|iu|aram|eram|iram)\Z|\A(?:wrote|ran|taught|led|kept|made|did|held|gave|took|built|sold|bought|sang|drew|fed|drove|fez|foi)\Z")
 
 
 def _named(clause: Clause, text: str) -> Deed | None:
@@ -133,13 +141,16 @@ def _named(clause: Clause, text: str) -> Deed | None:
     return None
 
 
+_WAS = frozenset(["was", "were", "been", "foi", "foram", "era", "eram", "will be", "sera", "serao"])
+
+
 def _participle(tokens: tuple[Token, ...], by: int) -> Token | None:
     """The participle before "by" (in one phrase with it, or alone), where a copula stands before it."""
     at = by if " " in tokens[by].word else by - 1
     act = tokens[at]
     near = tokens[max(0, at - 3) : at]
-    passive = any(t.is_in("copula") or t.word in ("being", "been", "sendo") for t in near)
-    in_one = act.is_in("copula") and " " in act.word  # "is paid" as one phrase
+    passive = any((t.is_in("copula") and t.word not in _WAS) or t.word in ("being", "sendo") for t in near)
+    in_one = act.is_in("copula") and " " in act.word and act.word.split()[0] not in _WAS  # "is paid" as one phrase
     return act if in_one or (passive and not act.is_in("copula")) else None
 
 
@@ -156,10 +167,10 @@ def _office(clause: Clause, text: str, be: int) -> Deed | None:
     return replace(found, office=True) if found is not None and found.doer.names else None
 
 
-def _plain(clause: Clause, text: str, act: frozenset[str], kin: Kin) -> Deed | None:
+def _plain(clause: Clause, text: str, other: Deed, one_act: Callable[[frozenset[str], Word, Deed], bool]) -> Deed | None:
     """The deed in a plain sentence: who, the word of the deed, what."""
     for token in clause.tokens:
-        if token.start > clause.start and kin.meets(_act(token), act) and not token.is_in("role"):
+        if token.start > clause.start and not _PAST.search(token.word) and one_act(_act(token), word_of(token), other) and not token.is_in("role"):
             return _deed(clause, text, token, token.end, clause.end, clause.start, token.start)
     return None
 
@@ -176,4 +187,4 @@ def _deed(clause: Clause, text: str, act: Token, o_start: int, o_end: int, d_sta
         return None
     rest = tuple(v for v in clause.values if v not in names)
     capital = not names and len(spoken) == 1 and not spoken[0].marks and spoken[0].start == 0 and text[:1].isupper()
-    return Deed(_act(act), objects, Doer(said, names, terms, capital), rest)
+    return Deed(_act(act), word_of(act), objects, Doer(said, names, terms, capital), rest)

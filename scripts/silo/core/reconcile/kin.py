@@ -7,13 +7,13 @@ apart from "treino", the son from the child.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.statement import Statement
 from silo.core.reconcile.tokens import Token
-from silo.text.stem import stem
+from silo.text.thesaurus import key_of
 
 _SYNONYM, _TRANSLATION = 1, 2  # the bonds of the lists that make two words one
 _PARTICLES = frozenset(["back", "up", "off", "out", "in", "on", "over", "down", "away", "through", "together"])
@@ -24,12 +24,24 @@ Related = Callable[[str], Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it may be written in a list, and the keys by which lists name what stands for it."""
+
+    written: frozenset[str]
+    keys: frozenset[str]
+
+    def __or__(self, other: Word) -> Word:
+        return Word(self.written | other.written, self.keys | other.keys)
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """A statement's words as lists of synonyms know them."""
 
-    terms: Mapping[str, frozenset[str]]  # each term with its stems
+    terms: Mapping[str, Word]
+    held: frozenset[str]  # all that its clauses say, whatever word says it
     listed: frozenset[str]  # the terms that are nouns of the tables
-    silent: tuple[tuple[str, frozenset[str]], ...]  # verbs and properties that are no terms: their stems, the properties
+    silent: tuple[tuple[Word, frozenset[str]], ...]  # verbs and properties that are no terms, with the properties
 
 
 class Kin:
@@ -40,17 +52,19 @@ class Kin:
         self._known: dict[tuple[str, int], frozenset[str]] = {}
         self._read: dict[int, tuple[Statement, Wording]] = {}
 
-    def of(self, word: str, bond: int = _SYNONYM) -> frozenset[str]:
-        """A stem (or the stems of a phrase) with what stands for it by a bond."""
-        key = (word, bond)
-        if key not in self._known:
-            found = self._related(word).items() if self._related and word else ()
-            self._known[key] = frozenset({word, *(other for other, how in found if how == bond)})
-        return self._known[key]
+    def like(self, word: str, bond: int) -> frozenset[str]:
+        """The keys of what stands for a written word by a bond."""
+        if (word, bond) not in self._known:
+            found = self._related(word).items() if self._related else ()
+            self._known[word, bond] = frozenset(key for key, how in found if how == bond)
+        return self._known[word, bond]
 
-    def meets(self, ones: Iterable[str], others: Collection[str], bond: int = _SYNONYM) -> bool:
-        """Whether any of the first words stands for any of the others."""
-        return any(not self.of(one, bond).isdisjoint(others) for one in ones)
+    def meets(self, one: Word, other: Word, bond: int = _SYNONYM) -> bool:
+        """Whether a word stands for another one, and that one for it: "banca" has the stem of "banco", and no meaning of it."""
+        return not one.keys.isdisjoint(other.keys) or (self._stands(one, other, bond) and self._stands(other, one, bond))
+
+    def _stands(self, one: Word, other: Word, bond: int) -> bool:
+        return any(not self.like(word, bond).isdisjoint(other.keys) for word in one.written)
 
     def in_words_of(self, after: Statement, before: Statement) -> tuple[Statement, Statement]:
         """Both statements, `after` with each of its words for which `before` has another one in that one. A word that one of
@@ -58,11 +72,11 @@ class Kin:
         if self._related is None:
             return after, before
         new, old = self._wording(after), self._wording(before)
-        bond = _SYNONYM if after.language == before.language else _TRANSLATION  # portão and port have one stem, and nothing else
+        bond = bond_between(after, before)
         names = self._names(new, old, bond)
         if names:
             after = replace(after, clauses=tuple(_renamed(clause, names) for clause in after.clauses))
-        said = {names.get(term, term): stems for term, stems in new.terms.items()} if names else new.terms
+        said = {names.get(term, term): word for term, word in new.terms.items()} if names else new.terms
         return self._dressed(after, said, old, bond), self._dressed(before, old.terms, replace(new, terms=said), bond)
 
     def _wording(self, statement: Statement) -> Wording:
@@ -75,24 +89,29 @@ class Kin:
     def _names(self, new: Wording, old: Wording, bond: int) -> dict[str, str]:
         """The terms of the new wording for which the old one has another word, with that word."""
         listed = new.listed | old.listed
-        free = {term: stems for term, stems in old.terms.items() if term not in new.terms and term not in listed}
+        free = {term: word for term, word in old.terms.items() if term not in new.terms and term not in listed}
         names: dict[str, str] = {}
-        for term, stems in new.terms.items() if free else ():
+        for term, word in new.terms.items() if free else ():
             if term not in old.terms and term not in listed:
-                other = next((o for o, theirs in free.items() if o not in names.values() and self.meets(stems, theirs, bond)), None)
+                other = next((o for o, theirs in free.items() if o not in names.values() and self.meets(word, theirs, bond)), None)
                 if other is not None:
                     names[term] = other
         return names
 
-    def _dressed(self, statement: Statement, said: Mapping[str, frozenset[str]], other: Wording, bond: int) -> Statement:
+    def _dressed(self, statement: Statement, said: Mapping[str, Word], other: Wording, bond: int) -> Statement:
         """The statement without the terms that the other one has as a word of the tables that is no term: accept, aceita."""
         gone: dict[str, frozenset[str]] = {}
-        for term, stems in said.items() if other.silent else ():
-            if term not in other.terms:
-                found = next((properties for verb, properties in other.silent if self.meets(stems, {verb}, bond)), None)
+        for term, word in said.items() if other.silent else ():
+            if term not in other.terms and term not in other.held:
+                found = next((properties for verb, properties in other.silent if self.meets(word, verb, bond)), None)
                 if found is not None:
                     gone[term] = found
         return replace(statement, clauses=tuple(_without(clause, gone) for clause in statement.clauses)) if gone else statement
+
+
+def bond_between(one: Statement, other: Statement) -> int:
+    """How words of two statements stand for each other: synonyms in one language, translations in two, never a chain of both."""
+    return _SYNONYM if one.language == other.language else _TRANSLATION
 
 
 def by_synonym(statement: Statement) -> frozenset[str]:
@@ -104,27 +123,37 @@ def by_synonym(statement: Statement) -> frozenset[str]:
 
 def wording(statement: Statement) -> Wording:
     """The words of a statement as lists of synonyms know them."""
-    terms: dict[str, set[str]] = {}
-    silent: dict[str, frozenset[str]] = {}
+    terms: dict[str, Word] = {}
+    silent: dict[Word, frozenset[str]] = {}
     listed: set[str] = set()
     for clause in statement.clauses:
         for i, token in enumerate(clause.tokens):
-            stems = _stems(token, clause.tokens[i + 1 : i + 1 + _REACH])
+            word = word_of(token, clause.tokens[i + 1 : i + 1 + _REACH])
             listed.update(token.keys("noun"), token.keys("role"))
             if not token.terms and token.is_in(*_SILENT):
-                silent.setdefault(" ".join(map(stem, token.word.split())), frozenset(token.keys("attribute")))
+                silent.setdefault(word, frozenset(token.keys("attribute")))
             for term in token.terms:
                 if " " not in term:
-                    terms.setdefault(term, set()).update(stems, {term} if token.is_in("noun", "act") else ())
-    return Wording({term: frozenset(stems) for term, stems in terms.items()}, frozenset(listed), tuple(silent.items()))
+                    terms[term] = terms[term] | word if term in terms else word
+    held = frozenset(term for clause in statement.clauses for term in clause.terms | clause.front)
+    return Wording(terms, held, frozenset(listed), tuple(silent.items()))
 
 
-def _stems(token: Token, after: tuple[Token, ...]) -> set[str]:
-    """The stems of a word or phrase, with the particle that may belong to it: "give … back"."""
+def word_of(token: Token, after: tuple[Token, ...] = ()) -> Word:
+    """A word or phrase, with the particle that may belong to it: "give … back"."""
     if token.stem.endswith("-m"):
-        return set()  # a word that an accent alone tells from another
-    words = {" ".join(map(stem, token.word.split()))} if " " in token.word else {stem(token.word.removesuffix("'s")), *token.heads}
-    return words | {f"{word} {t.word}" for t in after if t.word in _PARTICLES for word in words}
+        return Word(frozenset(), frozenset())  # a word that an accent alone tells from another
+    bare = token.word.removesuffix("'s")
+    particles = [t.word for t in after if t.word in _PARTICLES]
+    written = {bare.replace(" ", "_"), *(f"{base}_{particle}" for particle in particles for base in _bases(token.base or bare))}
+    single = token.heads if " " not in bare else frozenset()
+    return Word(frozenset(written), frozenset(map(key_of, written)) | single)
+
+
+def _bases(word: str) -> list[str]:
+    """What a verb may be without the ending of its form: carries no list of forms."""
+    endings = (("", ""), ("s", ""), ("es", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ied", "y"))
+    return [word.removesuffix(end) + put for end, put in endings if word.endswith(end) and len(word) - len(end) > 1]
 
 
 def _without(clause: Clause, gone: Mapping[str, frozenset[str]]) -> Clause:

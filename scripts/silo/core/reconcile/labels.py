@@ -14,7 +14,7 @@ from silo.text.values import Value
 _ONE = frozenset(["one", "um", "uma"])
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9", "x": "10"}
 # The noun, a "no." or "number" that may stand between, and the label; the word after it is looked at by who asks.
-_LABEL = re.compile(r"\s(?:(?:no\.?|nr\.?|n[ºo°]\.?|number|número)\s|#)?((?-i:[A-Z]|[IVX]{2,4})|\d{1,3}|[^\W\d_]+)(?=[\s,:;]|'s\b)", re.IGNORECASE)
+_LABEL = re.compile(r"\s(?:(?:no\.?|nr\.?|n[ºo°]\.?|number|número)\s|#)?((?-i:[A-Z]|[IVX]{2,4})|\d{1,6}|[^\W\d_]+)(?=[\s,:;]|'s\b)", re.IGNORECASE)
 
 
 def labels_of(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], verb: int) -> Mapping[str, str]:
@@ -41,7 +41,7 @@ def _worth(word: str, start: int, values: tuple[Value, ...]) -> str:
     """'2' for 2, two and II; the letter of a letter; '' where the word is no label."""
     value = next((v for v in values if v.start == start), None)
     if value is not None:
-        return f"{value.amount:g}" if value.kind == "number" and not value.approx and value.amount < 1000 else word if len(word) == 1 else ""
+        return f"{value.amount:g}" if value.kind == "number" and not value.approx else word if len(word) == 1 else ""
     if word.lower() in _ONE:
         return "1"
     if word.isupper() and len(word) > 1 and word.lower() in _ROMAN:

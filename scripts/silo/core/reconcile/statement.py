@@ -43,7 +43,7 @@ def analyse(
     words that are names wherever they stand."""
     vocabulary = choose(text, vocabularies, likely)
     values = find_values(text, day, vocabulary, known)
-    tokens = tuple(_accented(t, text) for t in find_tokens(flat(text), values, vocabulary))
+    tokens = tuple(_linking(_accented(t, text), values) for t in find_tokens(flat(text), values, vocabulary))
     values = tuple(_counting(v, tokens) for v in values)
     clauses = tuple(_with_hours(c) for c in read_clauses(text, tokens, values, vocabulary.gaps))
     marks = {(m.table, m.key) for t in tokens for m in t.marks}
@@ -79,6 +79,12 @@ def _beside(clause: Clause, other: Clause) -> bool:
 def _accented(token: Token, text: str) -> Token:
     """Words that an accent alone tells apart: avô and avó are two persons."""
     return replace(token, stem=f"{token.stem}-m") if token.word in ("avo", "vovo", "bisavo") and "ô" in text[token.start : token.end].lower() else token
+
+
+def _linking(token: Token, values: tuple[Value, ...]) -> Token:
+    """"e" between two values links them and is no "é": 'Davi e Noé'."""
+    linked = token.word == "e" and any(v.end + 1 == token.start for v in values) and any(v.start == token.end + 1 for v in values)
+    return replace(token, marks=tuple(m for m in token.marks if m.table != "copula")) if linked else token
 
 
 def _counting(value: Value, tokens: tuple[Token, ...]) -> Value:

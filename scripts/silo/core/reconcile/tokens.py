@@ -30,6 +30,7 @@ class Token:
     stem: str
     marks: tuple[Mark, ...] = ()
     heads: frozenset[str] = frozenset()  # the stems of its words
+    base: str = ""  # the listed form that a form of its own belongs to: given, give
     alias: tuple[str, ...] = ()  # its terms in the words of another statement (`kin.py`)
 
     def is_in(self, *tables: str) -> bool:
@@ -69,7 +70,7 @@ def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> 
         if word == "free" and size == 1 and found and low[found[-1].end : first.start()] == "-":
             marks = (Mark("not", "not"),)  # nut-free, smoke-free: without what stands before
         heads = frozenset(root(m[0].removesuffix("'s"), vocabulary) for m in words[i : i + size])
-        found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks, heads))
+        found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks, heads, vocabulary.bases.get(bare, "")))
         i += size
     return tuple(found)
 
