@@ -131,6 +131,81 @@ def test_what_no_theme_knows_is_grouped_by_the_word_that_it_shares() -> None:
     assert len(only.ids) == 3
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("FACT Basil is afraid of lorries", "DECISION Basil sleeps in the hall", "TODO Weigh Basil on Sunday", "FACT Basil eats twice a day"),
+        ("FACT A Mel tem medo de trovão", "DECISION A Mel dorme no corredor", "TODO Pesar a Mel no domingo", "FACT Escovar a Mel custa 40"),
+    ],
+)
+def test_the_name_of_somebody_is_no_word_of_a_theme(lines: tuple[str, ...]) -> None:
+    found = {one.slug for one in suggest(events(*lines), (), THEMES)}
+    assert found.isdisjoint({"vegetable-garden", "herbs", "beekeeping", "abelhas", "mel-abelhas"})
+
+
+@pytest.mark.parametrize(
+    ("known", "bound"),
+    [
+        (("FACT The agency pays Corvane's invoices late", "DECISION The day rate for Corvane is 480", "TODO Send the second invoice"), "EVENT Corvane called at noon"),
+        (("FACT A gata Pipoca só come ração seca", "DECISION Castrar a Pipoca em maio", "TODO Comprar areia para a gata"), "EVENT Pipoca ficou na janela"),
+    ],
+)
+def test_a_name_binds_what_else_is_said_of_it(known: tuple[str, ...], bound: str) -> None:
+    (only,) = suggest(events(*known, bound, "EVENT Lost a glove"), (), THEMES)
+    assert len(only.ids) == 4
+    assert any(event.text == bound.partition(" ")[2] for event in only.events)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("FACT No cycling on the towpath", "DECISION Skip the quiz night", "TODO Charge the lights", "FACT The lockers are swapped in March"),
+        ("FACT The neighbour's dog barks at night", "FACT The vet next door has retired", "DECISION Walk to work when it is dry"),
+        ("FACT O cão do vizinho late de noite", "FACT O veterinário da rua reformou-se", "DECISION Ir a pé quando não chover"),
+    ],
+)
+def test_one_broad_word_or_what_is_a_neighbours_founds_nothing(lines: tuple[str, ...]) -> None:
+    assert suggest(events(*lines), (), THEMES) == ()
+
+
+def test_a_word_of_an_everyday_stem_keeps_its_meaning() -> None:
+    def about(text: str) -> float:
+        number = next(place for place, theme in enumerate(THEMES.all) if theme.id == "sourdough")
+        return THEMES.scores(THEMES.read(text)).get(number, 0.0)
+
+    assert about("The starter is fed at noon") >= 1.5 > 0.6 > about("The course starts at noon")
+
+
+def test_what_is_listed_counts_more_than_its_stem() -> None:
+    def about(text: str, theme: str) -> float:
+        number = next(place for place, one in enumerate(THEMES.all) if one.id == theme)
+        return THEMES.scores(THEMES.read(text)).get(number, 0.0)
+
+    assert about("The crypt is cold", "investments") < about("The crypto fell", "investments")
+
+
+def test_a_title_that_hardly_any_line_says_gets_the_word_that_they_say() -> None:
+    said = (
+        "FACT The left knee is swollen",
+        "DECISION No stairs until the knee bends",
+        "TODO Ice for the knee",
+        "CHANGED Knee flexion is 95 degrees, was 80",
+    )
+    (only,) = suggest(events(*said), (), THEMES)
+    assert "knee" in only.slug
+
+
+def test_one_subject_in_two_languages_is_one_topic() -> None:
+    said = (
+        "FACT The hive by the hedge is strong",
+        "DECISION Não colher mel no primeiro ano",
+        "TODO Comprar quadros para a colmeia",
+        "FACT Varroa drop was nine a day",
+    )
+    (only,) = suggest(events(*said), (), THEMES)
+    assert len(only.ids) == 4
+
+
 def test_a_name_that_lines_bear_already_is_kept() -> None:
     said = events(*BEES, slug="back-yard")
     (only,) = suggest(said, (), THEMES)

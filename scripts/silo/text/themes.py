@@ -7,8 +7,7 @@ belong to it, `hint` words only add to others. A word that many themes list tell
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,15 +18,20 @@ from silo.text.tokens import words
 __all__ = ["CORE", "HINT", "MORE", "Spoken", "Theme", "Themes", "spoken"]
 
 CORE, MORE, HINT = 3.0, 1.2, 0.4  # what one word adds to the score of a theme
-PART = 0.6  # a word of a phrase
+PART = 0.45  # a word of a phrase
 _LEVELS = (("core", CORE), ("more", MORE), ("hint", HINT))
-BROADER = 0.2  # how much more a theme of twice the words must show
+BROADER = 0.15  # how much more a theme of twice the words must show
 FOREIGN = 0.4  # how much a word of another language than the line's counts: "late" is no bark in English
+TURNED = 0.6  # a word of which only the stem is listed
+ELSEWHERE = 0.4  # how much a line counts that is about what stands at somebody else's
 Key = tuple[str, ...]  # the stems of a word or a phrase, without joiners
 
 _JOINERS = frozenset(
     ["a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with", "as", "o", "os", "e", "de", "do", "da", "dos", "das", "em", "no", "na", "nos", "nas", "ao", "aos", "com", "para", "por", "um", "uma"]
 )
+
+
+_DERIVED = ("er", "ers", "or", "ors", "dor", "dores", "dora", "ment", "eiro", "eira")  # of who or what does it
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +73,17 @@ class Themes:
     """All themes and where each word or phrase belongs."""
 
     all: tuple[Theme, ...]
-    index: Mapping[Key, tuple[tuple[int, float, str], ...]] = field(repr=False)  # theme, weight, language or ""
+    index: Mapping[Key, tuple[tuple[int, float, str, float], ...]] = field(repr=False)  # theme, weight, language or "", level
     everyday: frozenset[str] = field(repr=False)  # stems that say nothing of what a line is about
     breadth: tuple[float, ...] = ()  # by theme: how easily its words come by chance, 1 for the theme in the middle
     pronouns: frozenset[str] = frozenset()
     small: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False)  # language → words that no other has
     letters: str = ""  # of Portuguese alone
     longest: int = 1
+    capitals: frozenset[str] = frozenset()  # stems of words that are always written with a capital, yet name nobody
+    elsewhere: frozenset[Key] = frozenset()  # phrases for what stands at somebody else's
+    forms: Mapping[str, Mapping[int, set[str]]] = field(default_factory=dict, repr=False)  # stem → theme → words as listed
+    special: Mapping[str, tuple[tuple[int, float, str, float], ...]] = field(default_factory=dict, repr=False)  # starter, not start
 
     @classmethod
     def of(
@@ -88,8 +96,11 @@ class Themes:
             KeyError, ValueError: a table lacks a key, or names a theme that is not there.
         """
         levels: dict[Key, dict[int, tuple[float, str]]] = {}
-        common = {stem(word) for word in everyday["words"].split()}
+        daily = frozenset(everyday["words"].split())
+        common = {stem(word) for word in daily}
+        special: dict[str, dict[int, tuple[float, str]]] = {}
         hints: set[str] = set()
+        forms: dict[str, dict[int, set[str]]] = {}
         themes: list[Theme] = []
         under: dict[str, list[str]] = {}
         for name, members in fields.items():
@@ -101,8 +112,12 @@ class Themes:
         relatives = _relatives(near, list(table))
         for number, (name, row) in enumerate(table.items()):
             for level, weight in _LEVELS:
-                for language, key in _entries(str(row[level])):
+                for language, key, written in _entries(str(row[level])):
+                    if len(key) == 1:
+                        forms.setdefault(key[0], {}).setdefault(number, set()).add(_base(written))
                     value = min(weight, HINT) if len(key) == 1 and key[0] in common else weight
+                    if value < weight and _special(written, daily):
+                        _list(special.setdefault(_base(written), {}), number, weight, language)
                     _list(levels.setdefault(key, {}), number, value, language)
                     for part in key if len(key) > 1 else ():
                         if part not in common and len(part) > 2 and not part.isdigit():
@@ -116,7 +131,11 @@ class Themes:
         longest = max((len(key) for key in index), default=1)
         small = {code: frozenset(languages[code].split()) for code in ("en", "pt")}
         return cls(
-            tuple(themes), index, plain, _breadth(len(themes), index), frozenset(everyday["pronouns"].split()), small, languages["letters"], longest
+            tuple(themes), index, plain, _breadth(len(themes), index), frozenset(everyday["pronouns"].split()), small, languages["letters"], longest,
+            frozenset(stem(word) for word in everyday["capitals"].split()),
+            frozenset(tuple(stem(words(part)[0]) for part in phrase.split("_") if stem(words(part)[0]) not in _JOINERS) for phrase in everyday["elsewhere"].split()),
+            forms,
+            {word: _spread(found) for word, found in special.items()},
         )  # fmt: skip
 
     def read(self, text: str) -> Spoken:
@@ -127,21 +146,44 @@ class Themes:
         best = max(count, key=lambda code: count[code])
         return spoken(text, best if list(count.values()).count(count[best]) == 1 else "")
 
-    def scores(self, said: Spoken) -> dict[int, float]:
-        """Theme number → how far the text is about it."""
-        found: Counter[int] = Counter()
-        for key in self._keys(said):
-            for number, weight, language in self.index.get(key, ()):
-                foreign = language and said.language and language != said.language
-                found[number] += weight * FOREIGN if foreign else weight  # type: ignore[assignment]
-        return dict(found)
+    def scores(self, said: Spoken, names: frozenset[str] = frozenset()) -> dict[int, float]:
+        """Theme number → how far the text is about it. `names`: stems that are names of somebody or something."""
+        return self._sum(said, names, lambda weight, _: weight)
+
+    def within(self, said: Spoken, names: frozenset[str] = frozenset()) -> dict[int, float]:
+        """Theme number → how far the text fits it where that theme is known to be there: a word that many themes list
+        tells more of it then."""
+        return self._sum(said, names, lambda weight, level: math.sqrt(weight * level))
+
+    def _sum(self, said: Spoken, names: frozenset[str], worth: Callable[[float, float], float]) -> dict[int, float]:
+        found: dict[int, float] = {}
+        keys = self._keys(said)
+        share = 1.0 if keys.isdisjoint(self.elsewhere) else ELSEWHERE
+        for key in keys:
+            if not names.isdisjoint(key):
+                continue
+            word = said.forms.get(key[0], "") if len(key) == 1 else ""
+            written = _base(word)
+            listed = self.forms.get(key[0], {}) if word else {}
+            for number, weight, language, level in self.special.get(written) or self.index.get(key, ()):
+                value = worth(weight, level)
+                if language and said.language and language != said.language:
+                    value *= FOREIGN
+                if number in listed and written not in listed[number]:
+                    value *= TURNED
+                found[number] = found.get(number, 0.0) + share * value
+        return found
 
     def words_of(self, said: Spoken, number: int) -> frozenset[str]:
         """The stems of a text by which it shows a theme, without those that only hint at it."""
         return frozenset(
-            root for key in self._keys(said) for n, weight, _ in self.index.get(key, ()) if n == number and weight > HINT / 2 for root in key
+            root for key in self._keys(said) for n, weight, _, _ in self.index.get(key, ()) if n == number and weight > HINT / 2 for root in key
             if root not in self.everyday
         )  # fmt: skip
+
+    def names_theme(self, root: str, theme: Theme) -> bool:
+        """Whether a word alone names a theme."""
+        return any(level == CORE and self.all[number] is theme for number, _, _, level in self.index.get((root,), ()))
 
     def _keys(self, said: Spoken) -> set[Key]:
         keys: set[Key] = {(one,) for one in said.forms}
@@ -167,14 +209,28 @@ def spoken(text: str, language: str = "") -> Spoken:
     return Spoken(tuple(order), forms, language)
 
 
-def _entries(text: str) -> Iterator[tuple[str, Key]]:
-    """(language, key) of each entry of a list; a phrase of which one word is left tells nothing."""
+def _entries(text: str) -> Iterator[tuple[str, Key, str]]:
+    """(language, key, first word) of each entry of a list; a phrase of which one word is left tells nothing."""
     for language, part in zip(("en", "pt"), text.split("|"), strict=False):
         for entry in part.split():
             parts = [found[0] for piece in entry.split("_") if (found := words(piece))]
             kept = [stem(one) for one in parts if one not in _JOINERS]
             if kept and (len(kept) > 1 or len(parts) == 1):
-                yield language, tuple(kept)
+                yield language, tuple(kept), parts[0]
+
+
+def _base(word: str) -> str:
+    """A word without the ending of a plural: what is written alike is surely the same word."""
+    for ending in ("es", "s"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return word.removesuffix(ending)
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+def _special(word: str, daily: frozenset[str]) -> bool:
+    """Whether a word is another one than the everyday word of its stem: a starter is no start."""
+    plain = {word, _base(word), *(word.removesuffix(end) for end in ("d", "ed", "ing", "es"))}
+    return daily.isdisjoint(plain | {f"{one}e" for one in plain}) and word.endswith(_DERIVED)
 
 
 def _list(found: dict[int, tuple[float, str]], number: int, weight: float, language: str) -> None:
@@ -183,22 +239,23 @@ def _list(found: dict[int, tuple[float, str]], number: int, weight: float, langu
     found[number] = (max(before, weight), language if spoken_in == language else "")
 
 
-def _spread(found: Mapping[int, tuple[float, str]]) -> tuple[tuple[int, float, str], ...]:
-    """Weights by theme; a word that many themes list tells less of each, whatever phrases it stands in besides."""
-    listed = sum(weight for weight, _ in found.values() if weight != PART) / CORE
-    parts = listed + sum(weight for weight, _ in found.values() if weight == PART) / CORE
+def _spread(found: Mapping[int, tuple[float, str]]) -> tuple[tuple[int, float, str, float], ...]:
+    """Weights by theme; a word that many themes list in one language tells less of each, whatever phrases it stands in
+    besides."""
 
-    def share(weight: float) -> float:
-        return weight / math.sqrt(max(1.0, parts if weight == PART else listed))
+    def share(weight: float, language: str) -> float:
+        near = [value for value, other in found.values() if not language or other in ("", language)]
+        listed = sum(value for value in near if weight == PART or value != PART) / CORE
+        return weight / math.sqrt(max(1.0, listed))
 
-    return tuple((number, share(weight), language) for number, (weight, language) in sorted(found.items()))
+    return tuple((number, share(weight, language), language, weight) for number, (weight, language) in sorted(found.items()))
 
 
-def _breadth(count: int, index: Mapping[Key, tuple[tuple[int, float, str], ...]]) -> tuple[float, ...]:
+def _breadth(count: int, index: Mapping[Key, tuple[tuple[int, float, str, float], ...]]) -> tuple[float, ...]:
     """By the single words of each theme: a phrase is hardly met by chance."""
     sizes = [1.0] * count
     for key, found in index.items():
-        for number, weight, _ in found if len(key) == 1 else ():
+        for number, weight, *_ in found if len(key) == 1 else ():
             sizes[number] += weight
     middle = sorted(sizes)[count // 2]
     return tuple(max(0.8, 1.0 + BROADER * math.log2(size / middle)) for size in sizes)

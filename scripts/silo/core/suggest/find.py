@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from silo.core.suggest.covered import covered_themes, topic_scores
 from silo.core.suggest.groups import LEAST, themed
+from silo.core.suggest.joined import joined, proper
 from silo.core.suggest.lines import Line, read_lines
 from silo.core.suggest.naming import Name, name_of
-from silo.core.suggest.shared import attached, leftover, meant, rare_words
+from silo.core.suggest.shared import leftover, meant, rare_words
 from silo.model import GENERAL, Event, TopicInfo
 from silo.text.themes import Theme, Themes
 
@@ -44,10 +45,11 @@ def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes
         for at, line in enumerate(lines):
             if line.event.slug == slug:
                 taken[-2 - place][at] = _OWN
-    given = themed(lines, themes, taken)
     rare = rare_words(lines, themes)
-    for _ in range(2):
-        given |= attached(lines, given, rare)
+    named = proper(lines)
+    given = themed(lines, themes, taken, [rare[root] for root in sorted(named & rare.keys())])
+    for _ in range(3):
+        given |= joined(lines, given, rare, named, themes)
     given |= meant(lines, given, themes)
     groups: dict[int, list[int]] = defaultdict(list)
     for at, number in sorted(given.items()):

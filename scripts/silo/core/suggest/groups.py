@@ -19,24 +19,40 @@ LEANS = 0.6  # a line that may be about a theme: it counts for opening it
 # What a line must score to join an opened theme: one-off events and errands come in any life, while something that was
 # changed, or is always done so, is part of something.
 FITS = {Tag.CHANGED: 0.4, Tag.PROCEDURE: 0.4, Tag.DECISION: 0.6, Tag.FACT: 0.75, Tag.TODO: 1.0, Tag.EVENT: 1.0}
-WEIGHS = {Tag.EVENT: 0.8}  # for opening a theme: what only happened founds no topic
+STRONG = 1.8  # a line that is clearly about a theme
+CORES = 2  # so many of them an opened theme has: broad words alone found none
+WEIGHS = {Tag.EVENT: 0.6, Tag.TODO: 0.9}  # for opening a theme: what only happened, or is to be done once, founds little
+NAMESAKE = 0.3  # how far a line says what another line of the same proper name says
 NEAR = 0.35  # how far what speaks of a theme speaks of those near it
 # What an opened theme must explain beyond those open before. In fifty lines of everything about one theme in two hundred
 # scores 5 by chance (a line in a hundred holds a word of a given theme, one in a thousand a word that names it).
+TAKEN = 0.65  # how much what explains a line already takes from another theme
 OPENING = 5.0
 KEPT = 4.0  # of it, once every line has gone where it fits best
 WIDE = 2.2  # times as much for a theme whose lines come in any life
+OWN = 0.3  # of what a line must say of a theme itself: near ones alone bring none in
 RATIO = 0.25  # of the line's best theme: a line that is clearly about something else is left alone
 
 
-def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
-    """Line → theme. `taken`: what stands open already, as number → scores by line (existing topics, below -1)."""
+def themed(
+    lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[int, float]], called: Sequence[frozenset[int]] = ()
+) -> dict[int, int]:
+    """Line → theme. `taken`: what stands open already, as number → scores by line (existing topics, below -1).
+    `called`: sets of lines that bear one proper name; what one of them says, the others say a little too."""
     scores: dict[int, dict[int, float]] = {number: dict(found) for number, found in taken.items()}
     weighs = [WEIGHS.get(line.event.tag, 1.0) for line in lines]
     for at, line in enumerate(lines):
         for number, value in line.scores.items():
             if value >= min(FITS.values()):
                 scores.setdefault(number, {})[at] = value
+    for of_line in [scores[number] for number in scores if number >= 0]:
+        said = dict(of_line)
+        for places in called:
+            for at in places:
+                mates = max((min(said.get(other, 0.0), CAP) for other in places if other != at), default=0.0)
+                if mates:
+                    of_line[at] = max(of_line.get(at, 0.0), said.get(at, 0.0) + NAMESAKE * mates)
+    named = {number: dict(found) for number, found in scores.items()}
     for number, of_line in [(n, dict(found)) for n, found in scores.items() if n >= 0]:
         for other in themes.all[number].near:
             if other in scores:
@@ -52,7 +68,7 @@ def themed(lines: Sequence[Line], themes: Themes, taken: Mapping[int, Mapping[in
         while (fresh := _next(scores, best, weighs, banned | set(opened), themes)) is not None:
             opened.append(fresh)
             _raise(best, scores[fresh])
-        given = _assigned(lines, opened, scores, best_of, themes)
+        given = _assigned(lines, opened, scores, named, best_of, themes)
         weak = _weakest(given, scores, taken)
         if weak is None:
             return given
@@ -77,9 +93,9 @@ def _next(
         if number in closed or number < 0:
             continue
         won = {at: value for at, value in of_line.items() if min(value, CAP) > best.get(at, 0.0)}
-        if sum(value >= LEANS for value in won.values()) < LEAST:
+        if sum(value >= LEANS for value in won.values()) < LEAST or sum(value >= STRONG for value in won.values()) < CORES:
             continue
-        gain = sum(weighs[at] * (min(value, CAP) - best.get(at, 0.0)) for at, value in won.items() if value >= LEANS)
+        gain = sum(weighs[at] * (min(value, CAP) - TAKEN * best.get(at, 0.0)) for at, value in won.items() if value >= LEANS)
         if gain < OPENING * themes.breadth[number] * (WIDE if themes.all[number].wide else 1.0):
             continue
         if found is None or (gain, -number) > found:
@@ -88,13 +104,20 @@ def _next(
 
 
 def _assigned(
-    lines: Sequence[Line], opened: Sequence[int], scores: Mapping[int, Mapping[int, float]], best_of: Sequence[float], themes: Themes
+    lines: Sequence[Line],
+    opened: Sequence[int],
+    scores: Mapping[int, Mapping[int, float]],
+    own: Mapping[int, Mapping[int, float]],
+    best_of: Sequence[float],
+    themes: Themes,
 ) -> dict[int, int]:
     mass = {number: sum(min(v, CAP) for v in scores[number].values()) for number in opened}
     given: dict[int, int] = {}
     for at, line in enumerate(lines):
         fits = [(scores[number].get(at, 0.0), mass[number], -number) for number in opened]
         value, _, number = max(fits, default=(0.0, 0.0, 0))
+        if number <= 0 and own.get(-number, {}).get(at, 0.0) < OWN:
+            continue
         if value >= FITS[line.event.tag] * (themes.breadth[-number] if number <= 0 else 1.0) and value >= RATIO * best_of[at]:
             given[at] = -number
     return given

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.model import Confidence, Event, Tag
-from silo.text.themes import Spoken, Themes
+from silo.text.themes import Spoken, Themes, spoken
 from silo.text.tokens import words
 
 # A run of capitalised words inside a sentence.
@@ -19,13 +20,15 @@ _NAME = re.compile(r"(?<![.!?:…\"“«(]\s)(?<=\s)[^\W\d_a-z][\w'’-]*(?:\s(?
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event as it is compared. `scores`: theme number → how far the line is about it. `names`: proper names as
+    """One event as it is compared. `scores`: theme number → how far the line is about it. `within`: how far where the theme is known
+    to be there. `names`: proper names as
     they are written. `opens`: the first words, folded."""
 
     id: str
     event: Event
     said: Spoken
     scores: Mapping[int, float]
+    within: Mapping[int, float]
     names: tuple[str, ...]
     opens: tuple[str, ...]
 
@@ -37,12 +40,27 @@ class Line:
 
 def read_lines(events: Iterable[Event], themes: Themes) -> tuple[Line, ...]:
     """The events in the order of their day and id, each once: how they came in makes no difference."""
-    found: dict[str, Line] = {}
-    for event in sorted(events, key=lambda one: (one.date, id_of(one), one.path, one.line)):
+    sorted_events = sorted(events, key=lambda one: (one.date, id_of(one), one.path, one.line))
+    unique = list({id_of(event): event for event in reversed(sorted_events)}.items())[::-1]
+    names = [_names(event.text) for _, event in unique]
+    called = _called([event.text for _, event in unique], names) - themes.capitals
+    found = []
+    for (own, event), inside in zip(unique, names, strict=True):
         said = themes.read(event.text)
         first = tuple(words(event.text)[:4])
-        found.setdefault(id_of(event), Line(id_of(event), event, said, themes.scores(said), _names(event.text), first))
-    return tuple(found.values())
+        found.append(Line(own, event, said, themes.scores(said, called), themes.within(said, called), inside, first))
+    return tuple(found)
+
+
+def _called(texts: Sequence[str], names: Sequence[tuple[str, ...]]) -> frozenset[str]:
+    """Stems that several lines write as a name, and none otherwise: Basil is no herb then."""
+    upper: Counter[str] = Counter()
+    lower: set[str] = set()
+    inside = {root for found in names for name in found for root in spoken(name).forms}
+    for text in texts:
+        upper.update({root for word in text.split() if word[:1].isupper() for root in spoken(word).forms})
+        lower.update(root for word in text.split() if word[:1].islower() for root in spoken(word).forms)
+    return frozenset(root for root in inside if upper[root] >= 2 and root not in lower)
 
 
 def _names(text: str) -> tuple[str, ...]:

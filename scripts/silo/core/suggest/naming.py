@@ -42,7 +42,7 @@ def name_of(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None
         titles = [_capital(" ".join(words[:count])) for count in (1, 2, 3) if len(words) >= count]
         kind = "project"
     else:
-        title = _title(theme, language, inside)
+        title = _title(theme, language, inside, themes)
         proper = [name for name in names if spoken(name).forms.keys().isdisjoint(theme.names)]
         titles = [f"{title}: {proper[0]}"] if theme.named and proper else [title]
         titles += [f"{title}: {extra}" for extra in (*proper[:1], *(_capital(word) for word in words[:2]))]
@@ -67,8 +67,9 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _title(theme: Theme, language: str, lines: Sequence[Line]) -> str:
-    """The theme's title, or with another of its names where the lines use that one and none of the title's words."""
+def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -> str:
+    """The theme's title; another of its names where the lines use that one and none of the title's words; a word that
+    names the theme where two lines say that and at most one says the title."""
     title = theme.titles[language]
     said = Counter(root for line in lines for root in line.said.forms)
     own = sum(said[root] for root in spoken(title).forms)
@@ -76,6 +77,11 @@ def _title(theme: Theme, language: str, lines: Sequence[Line]) -> str:
     count, _, word = max(calls, default=(0, 0, ""))
     if count > own + 1 or (count and not own):
         return theme.patterns.get(language, "{}").format(_capital(word.replace("-", " ")))
+    if own < 2 and not theme.named:
+        core = [root for root in said if root not in themes.everyday and themes.names_theme(root, theme)]
+        best = max(core, key=lambda root: (said[root], root), default="")
+        if best and said[best] >= max(3, own + 2):
+            return f"{title}: {_form(lines, best, best)}"
     return title
 
 
@@ -94,7 +100,7 @@ def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, them
     for root, count in here.items():
         if root in themes.everyday or any(c.isdigit() for c in root) or len(root) < 3 or there[root] > count:
             continue
-        known = theme is not None and any(themes.all[n] is theme for n, _, _ in themes.index.get((root,), ()))
+        known = theme is not None and any(themes.all[n] is theme for n, *_ in themes.index.get((root,), ()))
         if count >= 2 or known:
             ranked.append((-(count - 0.5 * there[root]) - (0.5 if known else 0.0), root))
     return tuple(_form(inside, root, root) for _, root in sorted(ranked)[:WORDS])

@@ -1,4 +1,4 @@
-"""Groups by the words that only some lines share: for what no theme covers, and for lines that one word ties to a group."""
+"""Groups by the words that only some lines share, for what no theme covers; and what "she" is said of."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from silo.core.suggest.groups import LEAST
 from silo.core.suggest.lines import Line
-from silo.text.themes import Themes, spoken
+from silo.text.themes import Themes
 
 COMMON = 0.12  # a stem in more than this share of all lines (and in more than 8 of them) is no rare one
 ANYWHERE = 6  # a word of so many themes ties nothing together
-SPECIFIC = 2  # rare words that must tie a line to a group, a name counting double
 
 
 def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int]]:
@@ -27,25 +26,6 @@ def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int
         for root, places in found.items()
         if 2 <= len(places) <= most and len(themes.index.get((root,), ())) < ANYWHERE
     }
-
-
-def attached(lines: Sequence[Line], given: Mapping[int, int], rare: Mapping[str, frozenset[int]]) -> dict[int, int]:
-    """Lines without a group that a rare word ties to exactly one group, with the group that they join."""
-    joined: dict[int, int] = {}
-    for at, line in enumerate(lines):
-        if at in given:
-            continue
-        ties: dict[int, int] = defaultdict(int)
-        named = {root for name in line.names for root in spoken(name).forms}
-        for root in sorted(line.said.forms):
-            places = rare.get(root, frozenset()) - {at}
-            groups = {given.get(place) for place in places}
-            if len(groups) == 1 and (only := next(iter(groups))) is not None:
-                ties[only] += 2 if root in named else min(2, len(places))
-        best = max(ties.values(), default=0)
-        if best >= SPECIFIC and list(ties.values()).count(best) == 1:
-            joined[at] = next(number for number, value in ties.items() if value == best)
-    return joined
 
 
 def leftover(lines: Sequence[Line], given: Mapping[int, int], rare: Mapping[str, frozenset[int]]) -> tuple[tuple[int, ...], ...]:
