@@ -92,7 +92,9 @@ class Router:
         self._live = [t for t in topics if t.status != "archived"]
         self._known = {t.slug: self._words(t) for t in self._live}
         self._saying = _saying(languages)
-        self._headed = {t.slug: self._words(replace(t, words=())) for t in self._live}
+        self._headed = {
+            t.slug: {word: weight for word, weight in self._words(replace(t, words=())).items() if not word.startswith(_CONCEPT)} for t in self._live
+        }
         self._facts: list[tuple[str, frozenset[str]]] = [(t.slug, words) for t in self._live for words in t.said]
         self._holding: dict[str, list[int]] = {}
         for n, (_, words) in enumerate(self._facts):
@@ -135,7 +137,8 @@ class Router:
         """The topic whose facts, or what was heard just now, speak of the thing that the text speaks of; "" where none does.
 
         A word tells of a thing by how few facts hold it, a name of somebody less: people have to do with many things. One
-        of the words that meet must be known to no more than two topics, and no other topic may come near.
+        of the words that meet must be known to few topics. Where two come near each other, it is the one with the fact that
+        shares most words of any kind.
         """
         facts = [*self._facts, *heard]
         saying, fronts = self._saying
@@ -147,7 +150,7 @@ class Router:
         special: set[int] = set()
         for word, at in held.items():
             weight = math.log(1 + len(facts) / len(at)) ** 2 * (0.2 if word in names else 1.0)
-            rare = word not in names and len({facts[n][0] for n in at}) <= 2 and len(at) <= max(3, len(facts) // 8)
+            rare = word not in names and len({facts[n][0] for n in at}) <= MOST_HOMES and len(at) <= max(3, len(facts) // 8)
             for n in at:
                 found[n] = found.get(n, 0.0) + weight
                 if rare:
@@ -157,9 +160,11 @@ class Router:
             slug = facts[n][0]
             best[slug] = max(best.get(slug, 0.0), found[n])
         ranked = sorted(best, key=lambda slug: (-best[slug], slug))
-        if not ranked or best[ranked[0]] < TELLING or (len(ranked) > 1 and best[ranked[0]] < NEAR * best[ranked[1]]):
+        if not ranked or best[ranked[0]] < TELLING:
             return ""
-        return ranked[0]
+        every = _plain(text)
+        close = [slug for slug in ranked if best[ranked[0]] < NEAR * best[slug]]
+        return min(close, key=lambda slug: (-max(len(every & facts[n][1]) for n in special if facts[n][0] == slug), slug))
 
     def _scored(self, text: str, table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
         if not self._live:
@@ -206,6 +211,7 @@ class Router:
 
 
 TELLING = 3.5  # what the shared words must weigh: one that a single one of six facts holds
+MOST_HOMES = 3  # topics that may know a word which tells of a thing
 NEAR = 1.25  # how far what was said of a thing in one topic must stand out from what was said of it in another
 
 

@@ -97,7 +97,8 @@ def _days(text: str, hits: Sequence[DateHit]) -> list[Value]:
     for before, hit in itertools.pairwise((None, *hits)):
         assert hit is not None
         start, sure = hit.start, hit.kind == "absolute"
-        if before is not None and sure and text[before.end : hit.start] == " (" and text[hit.end : hit.end + 1] == ")":
+        fits = before is not None and (before.kind not in DAYLIKE or before.value[5:] == hit.value[5:])  # it is the reading of that day
+        if before is not None and fits and sure and text[before.end : hit.start] == " (" and text[hit.end : hit.end + 1] == ")":
             start, sure = before.start, before.kind not in DAYLIKE or before.kind == "absolute"
             found = [one for one in found if one.start < start]
             hit = replace(hit, end=hit.end + 1)

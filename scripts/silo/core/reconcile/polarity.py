@@ -56,6 +56,8 @@ def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) ->
     for i, token in enumerate(tokens):
         if not is_state(token, tokens, values, text):
             continue
+        if i and _from(tokens[i - 1]) and _TO.search(flat(text[token.end : token.end + 6])):
+            continue  # "went from requested to confirmed"
         negated = any(t.is_in("not") for t in tokens[max(0, i - 3) : i])
         for key in token.keys("status"):
             family, stage, outcome = (*key.split("."), "")[:3]
@@ -104,9 +106,14 @@ def outgoing_values(text: str, tokens: tuple[Token, ...], values: tuple[Value, .
         if first.kind == second.kind or comparable(first, second):
             before = [t for t in tokens if t.end <= first.start][-2:]
             gap = low[first.end : second.start]
-            if any(t.word in ORIGIN for t in before) and _TO.search(gap) and len(gap) < 24:
+            if any(_from(t) for t in before) and _TO.search(gap) and len(gap) < 24:
                 found.add(first.start)
     return frozenset(found)
+
+
+def _from(token: Token) -> bool:
+    """Whether a word or phrase ends with "from": from, went from, passou de."""
+    return token.word.split()[-1] in ORIGIN
 
 
 def _denied_alone(token: Token, value: Value, values: tuple[Value, ...]) -> bool:
@@ -144,7 +151,7 @@ def outgoing_terms(text: str, tokens: tuple[Token, ...], values: tuple[Value, ..
             found |= _words_until(tokens[i + 1 :], values, token.end)
         elif token.word in ("to", "a", "ao") and _over(tokens[:i]):
             found |= _words_until(tokens[i + 1 :], values, token.end)  # prefers X to Y
-        elif token.word in ORIGIN and _leads_to(tokens[i + 1 : i + 6]):
+        elif _from(token) and _leads_to(tokens[i + 1 : i + 6]):
             found |= _words_until(tokens[i + 1 :], values, token.end)
     return frozenset(found)
 
