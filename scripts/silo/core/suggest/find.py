@@ -51,6 +51,8 @@ def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes
     for _ in range(3):
         given |= joined(lines, given, rare, named, themes)
     given |= meant(lines, given, themes)
+    count = Counter(given.values())
+    given = {at: number for at, number in given.items() if number < 0 or count[number] >= LEAST}
     groups: dict[int, list[int]] = defaultdict(list)
     for at, number in sorted(given.items()):
         if number >= 0 or number <= -2 - len(known):

@@ -131,5 +131,5 @@ def _weakest(
     mass: dict[int, float] = defaultdict(float)
     for at, number in given.items():
         mass[number] += min(scores[number][at], CAP)
-    weak = [(mass[n], -n) for n in count if n not in taken and (count[n] < LEAST or mass[n] < KEPT)]
+    weak = [(mass[n], -n) for n in count if n not in taken and (count[n] < CORES or mass[n] < KEPT)]
     return -min(weak)[1] if weak else None
