@@ -104,7 +104,7 @@ def _spelled(low: str, vocabulary: Vocabulary) -> list[Figure]:
 def _half_of(low: str, word: tuple[str, int, int]) -> bool:
     """Whether a lone 'one', 'um' counts: one hour, uma hora e meia, a dozen."""
     after = low[word[2] : word[2] + 24]
-    return re.match(r"\s+(?:hours?|horas?|minut|dias?\b|days?\b|weeks?|semanas?|months?|mes\b|years?|ano\b|metros?|metres?|meters?|litros?|litres?|and a half|e mei)", after) is not None
+    return re.match(r"[\s-]+(?:hours?|horas?|minut|dias?\b|days?\b|weeks?|semanas?|months?|mes\b|years?|ano\b|metros?|metres?|meters?|litros?|litres?|and a half|e mei)", after) is not None
 
 
 def _counts(word: str, vocabulary: Vocabulary) -> bool:

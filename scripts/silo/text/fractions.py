@@ -16,8 +16,11 @@ _WORD = re.compile(r"\b[^\W\d_]+\b")
 _BEFORE = re.compile(r"\b([^\W\d_]+|\d{1,2})[\s-]\Z")
 _OF = re.compile(r"\s+(?:of|off|d[oa]s?)\b")
 _OF_ALL = re.compile(r"\s+(?:of\b|the\b|our\b|my\b|its\b|his\b|her\b|their\b|all\b|d[aeo]s?\b)")
-_OF_UNIT = re.compile(r"\s+(?:of an?|de)\s+(?=(?:hour|mile|pound|litre|liter|kilo|ton|million|hora|milha|litro|quilo|tonelada)\b)")
+_OF_UNIT = re.compile(r"\s+(?:of an?|de)\s+(?=(?:hour|mile|pound|litre|liter|kilo|gram|metre|meter|mile|ton|day|year|million|hora|milha|litro|quilo|grama|metro|tonelada)\b)")
 _ENDS = re.compile(r"\s*(?:[.,;!?)]|$)")
+
+
+_IN_EVERY = re.compile(r"\b([^\W\d_]+|\d{1,3}) (?:out of|in every|in each|em cada|de cada) (?:every )?([^\W\d_]+|\d{1,3})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,10 @@ class Part:
 def find_parts(low: str, vocabulary: Vocabulary) -> list[Part]:
     """Every part of a flat text (`flat.flat`), in order."""
     found: list[Part] = []
+    for match in _IN_EVERY.finditer(low):
+        some, all_ = (float(w) if w.isdigit() else vocabulary.numbers.get(w, 0.0) for w in (match[1], match[2]))
+        if 0 < some < all_:
+            found.append(Part(match.start(), match.end(), some / all_, of_unit=False))
     for match in _WORD.finditer(low):
         whole = vocabulary.fractions.get(match[0])
         if whole and (part := _part(low, match.start(), match.end(), whole, vocabulary)) is not None:

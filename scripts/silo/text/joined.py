@@ -67,18 +67,21 @@ def _range(low: str, a: Value, b: Value, vocabulary: Vocabulary) -> Value | None
     if a.kind == b.kind == "date":
         return replace(a, end=end, until=b.day, sure=a.sure and b.sure) if len(a.day) == len(b.day) == 10 and a.day < b.day else None
     if "time" in (a.kind, b.kind) and {a.kind, b.kind} <= {"time", "number"}:
-        first, last = (v.amount if v.kind == "time" else _hour(v) for v in (a, b))
-        if first is None or last is None or first == last:
+        opens, closes = (v.amount if v.kind == "time" else _hour(v) for v in (a, b))
+        if opens is None or closes is None or opens == closes:
             return None
-        return replace(b if b.kind == "time" else a, start=text_start, end=end, amount=first, high=last, sure=a.sure and b.sure, of=frozenset())
+        return replace(b if b.kind == "time" else a, start=text_start, end=end, amount=opens, high=closes, sure=a.sure and b.sure, of=frozenset())
     if a.kind == "money" and b.kind == "number" and not b.of:
         b = replace(a, end=b.end, amount=b.amount)  # "R$ 10 a 15"
     if b.kind not in MEASURED and not (a.kind == b.kind == "number"):
         return None
-    first = a.amount if a.kind == b.kind and (a.unit == b.unit or b.kind != "money") else _in_unit(a, b, vocabulary) if a.kind == "number" else None
-    if first is None or not first < b.amount:
-        return None
-    return replace(b, start=text_start, end=end, amount=first, high=b.amount, options=(), approx=a.approx or b.approx)
+    readings = []
+    for last in (replace(b, options=()), *b.options):
+        same = a.kind == last.kind and (a.unit == last.unit or last.kind != "money")
+        first = a.amount if same else _in_unit(a, last, vocabulary) if a.kind == "number" else None
+        if first is not None and first < last.amount:
+            readings.append(replace(last, start=text_start, end=end, amount=first, high=last.amount, approx=a.approx or b.approx))
+    return replace(readings[0], options=tuple(readings[1:])) if readings else None
 
 
 def _hour(value: Value) -> float | None:

@@ -45,11 +45,8 @@ def same_value(a: Value, b: Value) -> bool:
     """Whether two values of comparable kind are the same one."""
     if a.kind == "date":
         return a.until == b.until and _same_day(a, b)
-    if (a.high is None) != (b.high is None):
-        return False
-    if a.high is not None and b.high is not None:
-        ends = replace(a, amount=a.high, high=None), replace(b, amount=b.high, high=None)
-        return same_value(replace(a, high=None), replace(b, high=None)) and same_value(*ends)
+    if a.high is not None or b.high is not None:
+        return any(_same_range(x, y) for x in (a, *a.options) for y in (b, *b.options))
     if a.kind == "time":
         return same_time(TimeHit(0, 0, int(a.amount), not a.sure), TimeHit(0, 0, int(b.amount), not b.sure))
     if a.kind == "name":
@@ -57,6 +54,13 @@ def same_value(a: Value, b: Value) -> bool:
     if a.key or b.key:
         return a.key == b.key
     return any(_same_amount(x, y) for x in (a, *a.options) for y in (b, *b.options))
+
+
+def _same_range(a: Value, b: Value) -> bool:
+    if a.high is None or b.high is None or a.kind != b.kind:
+        return False
+    low = same_value(replace(a, high=None, options=()), replace(b, high=None, options=()))
+    return low and same_value(replace(a, amount=a.high, high=None, options=()), replace(b, amount=b.high, high=None, options=()))
 
 
 def comparable(a: Value, b: Value) -> bool:

@@ -167,7 +167,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         contrasts=_groups(mine, "contrast"),
         scopes=_groups(mine, "scope"),
         bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
-        statuses=() if habit else tuple(statuses(tuple(t for t in mine if t is not done and not (hours and _door(t))), own, text)),
+        statuses=() if habit else tuple(statuses(tuple(t for t in mine if t is not done and t is not event and not (hours and _door(t))), own, text)),
         negative=is_negative(mine, own, text),
         yet=any(t.is_in("yet") for t in mine),
         past=any(t.is_in("past") for t in mine),

@@ -6,6 +6,7 @@ differs; what follows from that is decided in decide.py.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
@@ -106,7 +107,7 @@ def _parted(
     if found.differences and not values.named and values.new_subject:
         return "another subject"
     # "payroll moved to Orbita": no person did; "we switched the provider to Onda"
-    moved = bool(share and new.cues & {"replace", "change"}) and (old.attributes ^ new.attributes) & _PERSONAL <= {"residence", "supply"} and _placed(old, found)
+    moved = bool(share and new.cues & {"replace", "change", "now"}) and (old.attributes ^ new.attributes) & _PERSONAL <= {"residence", "supply"} and _placed(old, found)
     worded = found.differences and found.differences[0].kind == "name" and not found.named and not new.inherited and not moved
     if worded and not (old.taken or new.taken) and bool(old.attributes & _PERSONAL) != bool(new.attributes & _PERSONAL):
         return "another property"
@@ -288,4 +289,16 @@ def _state(old: Clause, new: Clause) -> tuple[Status, Status] | None:
                 return a, b
             if "any" in (a.family, b.family):
                 best = best or (a, b)
-    return best
+    return best or _done(old, new)
+
+
+def _done(old: Clause, new: Clause) -> tuple[Status, Status] | None:
+    """What was to be done or under way in the fact and is told as done: "a ser traduzido", "foi traduzido"."""
+    waits = next((s for s in old.statuses if s.family == "any" and s.stage < 2), None)
+    if waits is None or new.statuses or new.negative:
+        return None
+    verbs = frozenset(head for t in old.tokens if t.word in waits.text.split() for head in t.heads)
+    for be, done in itertools.pairwise(new.tokens):
+        if be.word in ("foi", "foram", "was", "were", "been") and done.heads & verbs:
+            return waits, Status("any", 2, True, f"{be.word} {done.word}")
+    return None

@@ -148,6 +148,8 @@ class _Case:
         if self.found.differences or stated or not covers(other, denied) or any(t.is_in("not", "inner") for t in other.tokens):
             return self._say(Kind.NEW, "denied of something else")
         difference = Difference("negation", self.a_text, self.b_text)
+        if self.a.yet and self.a.negative and any(s.stage < 2 for s in self.b.statuses):
+            return self._say(Kind.NEW, "still open")  # "isn't decided yet", "is pending"
         gained = self.a.negative and "gain" in fresh_cues(self.before, self.after)
         if gained or (self.a.yet and self.a.negative):
             merged = merged_text(self.before, self.a, self.after, self.found, difference)
@@ -167,7 +169,8 @@ class _Case:
             return self._say(Kind.NEW, "a state of something else")
         if self.b.labels and not self.a.labels and not self.found.named:
             return self._say(Kind.NEW, "about something more special")  # order 1042, the order
-        if self.b.yet and old.stage < new.stage < 2:
+        waits = self.a.yet and self.a.negative and old.text != new.text  # "hasn't come yet", "is on its way"; not "has started"
+        if (self.b.yet or waits) and old.stage < new.stage < 2:
             return self._say(Kind.NEW, "still under way")  # "hasn't arrived yet", "still on its way"
         difference = Difference("state", old.text, new.text)
         if new.stage > old.stage:

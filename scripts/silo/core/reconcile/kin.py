@@ -71,6 +71,7 @@ class Kin:
         them has as a mere verb or property of the tables is one for the other as well."""
         if self._related is None:
             return after, before
+        after = _turned(after, self._wording(after), self._wording(before))
         new, old = self._wording(after), self._wording(before)
         bond = bond_between(after, before)
         names = self._names(new, old, bond)
@@ -89,11 +90,14 @@ class Kin:
     def _names(self, new: Wording, old: Wording, bond: int) -> dict[str, str]:
         """The terms of the new wording for which the old one has another word, with that word."""
         listed = new.listed | old.listed
-        free = {term: word for term, word in old.terms.items() if term not in new.terms and term not in listed}
+        free = {term: word for term, word in old.terms.items() if term not in new.terms}
         names: dict[str, str] = {}
         for term, word in new.terms.items() if free else ():
-            if term not in old.terms and term not in listed:
-                other = next((o for o, theirs in free.items() if o not in names.values() and self.meets(word, theirs, bond)), None)
+            if term not in old.terms:
+                near = ((o, theirs) for o, theirs in free.items() if o not in names.values())
+                derived = next((o for o, theirs in near if not word.keys.isdisjoint(theirs.keys)), None)  # insure, insurance
+                open_ = () if term in listed else ((o, theirs) for o, theirs in free.items() if o not in names.values() and o not in listed)
+                other = derived or next((o for o, theirs in open_ if self.meets(word, theirs, bond)), None)
                 if other is not None:
                     names[term] = other
         return names
@@ -154,6 +158,24 @@ def _bases(word: str) -> list[str]:
     """What a verb may be without the ending of its form: carries no list of forms."""
     endings = (("", ""), ("s", ""), ("es", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ied", "y"))
     return [word.removesuffix(end) + put for end, put in endings if word.endswith(end) and len(word) - len(end) > 1]
+
+
+_DENYING = ("un", "non", "in", "im", "ir", "il", "dis", "des")
+
+
+def _turned(after: Statement, new: Wording, old: Wording) -> Statement:
+    """`after` with a word that denies one of the other statement by its first letters as that word, denied; or with the word
+    that denies it, denied: unpasteurised is not pasteurised."""
+    names: dict[str, str] = {}
+    for term in new.terms.keys() - old.terms.keys():
+        for other in old.terms.keys() - new.terms.keys():
+            short, long = sorted((term, other), key=len)
+            if len(short) > 4 and any(long == f"{prefix}{short}" for prefix in _DENYING):
+                names[term] = other
+    if not names:
+        return after
+    turned = tuple(replace(c, negative=c.negative != bool(c.terms & names.keys())) for c in after.clauses)
+    return replace(after, clauses=tuple(_renamed(clause, names) for clause in turned))
 
 
 def _without(clause: Clause, gone: Mapping[str, frozenset[str]]) -> Clause:

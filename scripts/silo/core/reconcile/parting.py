@@ -30,6 +30,9 @@ _OPENING = frozenset(["on", "at", "in", "during", "for", "when", "while", "after
 def spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int, int]]:
     """(start, end, where its opening phrase ends) of each clause."""
     cuts = [m for m in _BREAK.finditer(text) if not re.match(r"\d", text[m.end() : m.end() + 1]) or m[0].strip() not in (",", ".") or _figure_acts(tokens, m.end())]
+    corrects = re.search(r":\s+", text)  # "I got the price wrong: the cheese is 9 euros"
+    if corrects and any("correct" in t.keys("cue") for t in tokens if t.end <= corrects.start()):
+        cuts = sorted([*(m for m in cuts if m.start() > corrects.start()), corrects], key=lambda m: m.start())
     edges = [0, *(m.end() for m in cuts), len(text)]
     firm = [False, *(m[0].strip() not in (",", "(") for m in cuts)]
     parts: list[tuple[int, int, int]] = []

@@ -54,11 +54,14 @@ def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...],
 def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> Iterator[Status]:
     """States that the clause says; a "not" before a reached one makes it an open one."""
     for i, token in enumerate(tokens):
+        if (open_ := _still(i, tokens)) is not None:
+            yield open_
         if not is_state(token, tokens, values, text):
             continue
         if i and _from(tokens[i - 1]) and _TO.search(flat(text[token.end : token.end + 6])):
             continue  # "went from requested to confirmed"
-        negated = any(t.is_in("not") for t in tokens[max(0, i - 3) : i])
+        ordered = tokens[0].is_in("not") and not any(t.is_in("copula") for t in tokens[:i])  # "never leave the gate open"
+        negated = ordered or any(t.is_in("not") for t in tokens[max(0, i - 3) : i])
         for key in token.keys("status"):
             family, stage, outcome = (*key.split("."), "")[:3]
             if negated and family in TWO_STATES:
@@ -69,12 +72,29 @@ def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) ->
                 yield Status(family, int(stage), outcome != "no", token.word)
 
 
+_INFINITIVE = re.compile(r"[a-z]{2,}(?:ar|er|ir)\Z")
+_PARTICIPLE = re.compile(r"[a-z]{2,}(?:[ai]d[oa]s?|ed|en|[iu]t[oa]s?)\Z")
+
+
+def _still(i: int, tokens: tuple[Token, ...]) -> Status | None:
+    """What is to be done or under way, whatever verb it is: "por vender", "a ser traduzido", "being translated"."""
+    if i + 1 == len(tokens):
+        return None
+    word, after = tokens[i].word, tokens[i + 1]
+    if after.is_in("status"):
+        return None
+    if word == "por" and _INFINITIVE.match(after.word) and any(t.is_in("copula") for t in tokens[:i]):
+        return Status("any", 0, True, f"por {after.word}")
+    going = word in ("being", "sendo") or (word == "ser" and i > 0 and tokens[i - 1].word == "a")
+    return Status("any", 1, True, f"{word} {after.word}") if going and _PARTICIPLE.match(after.word) else None
+
+
 def is_negative(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) -> bool:
     """An odd number of negations that deny the clause, not a value that is said to go ("28 May, not 14 May")."""
     count = 0
     for i, token in enumerate(tokens):
-        if not token.is_in("not", "inner"):
-            continue
+        if not token.is_in("not", "inner") or (token.stem == "stop" and i + 1 < len(tokens) and tokens[i + 1].word in ("at", "in", "here", "by")):
+            continue  # where a train stops is no denial
         after = tokens[i + 1].start if i + 1 < len(tokens) else 10**9
         follows = any(token.end <= v.start < after and v.start - token.end <= 4 for v in values)
         instead = any(re.fullmatch(r"[\s,;–—-]{1,3}", text[v.end : token.start]) for v in values)

@@ -66,7 +66,7 @@ def named_event(tokens: tuple[Token, ...], values: tuple[Value, ...], body: int,
     if len(before) < 2 or any(v.end <= verb and v.start >= body for v in values) or any(t.terms or t.is_in("attribute") for t in before):
         return None
     last, article = before[-1], before[-2]
-    changes = {"change", "replace"} & set(last.keys("cue")) and not last.word.endswith(("ed", "ing", "ado", "ada"))
+    changes = ({"change", "replace"} & set(last.keys("cue")) or last.is_in("status")) and not last.word.endswith(("ed", "ing", "ado", "ada"))
     return last if changes and article.word in ARTICLES else None
 
 

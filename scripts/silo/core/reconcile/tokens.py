@@ -17,6 +17,7 @@ _DRESS = (
 )  # fmt: skip
 
 _ROLES = ("lead", "manage", "spouse")  # properties that are people as well: the meeting with the director
+_STANDING = ("switch", "health", "door", "stock")  # states of a thing that no word of change or leaving in their phrase tells
 _KEPT = ("cue", "out", "copula", "leave", "join")
 
 
@@ -93,8 +94,8 @@ def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabular
             if size > best:
                 best, marks = size, [m for m in marks if m.table in _KEPT]
             marks.extend(m for m in entry.marks if m not in marks and (size == best or m.table in _KEPT))
-    if any(m.table == "status" for m in marks) and best > 1:
-        marks = [m for m in marks if m != Mark("cue", "replace") and (m.table != "leave" or best < 3)]  # "switched off", "out of order" are states
+    if best > 1 and any(m.table == "status" and m.key.partition(".")[0] in _STANDING for m in marks):
+        marks = [m for m in marks if m != Mark("cue", "replace") and m.table != "leave"]  # "switched off", "out of order" are states
     return max(best, 1), tuple(marks)
 
 
