@@ -76,7 +76,7 @@ class Pairing:
         for value in list(left):
             side = self._is_subject(value, self.old)
             for other in sorted(right, key=lambda v: self._is_subject(v, self.new) != side):  # stable: the same side first
-                if self._placed(value, other) and not self.named:
+                if (self._placed(value, other) and not self.named) or _since(value, self.old) != _since(other, self.new):
                     continue
                 if (comparable(value, other) and _same_count(value, other)) or _other_unit(value, other):
                     found.append(Difference(value.kind, value.text, other.text, value, other))
@@ -187,6 +187,11 @@ def _before_noun(clause: Clause, group: str) -> dict[str, bool]:
     pairs = itertools.pairwise(clause.tokens)
     near = [(word, noun) for word, noun in pairs if noun.terms and noun.start - word.end == 1 and any(k.startswith(f"{group}.") for k in word.keys("contrast"))]
     return {term: noun.start < clause.verb for word, noun in near for term in noun.terms}
+
+
+def _since(value: Value, clause: Clause) -> bool:
+    """Whether a day tells since when something is so, and is not what is so: "since 9 March it is closed"."""
+    return value.kind == "date" and any(t.word.split()[-1] in ("since", "desde") and 0 < value.start - t.end <= 3 for t in clause.tokens)
 
 
 def present_values(clause: Clause) -> tuple[Value, ...]:
