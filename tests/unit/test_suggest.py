@@ -195,6 +195,18 @@ def test_a_title_that_hardly_any_line_says_gets_the_word_that_they_say() -> None
     assert "knee" in only.slug
 
 
+@pytest.mark.parametrize(
+    ("lines", "slug"),
+    [
+        (("FACT Two coaches share the under-elevens", "DECISION The goalkeeper trains alone", "TODO Two coaches for the cup match"), "football-team"),
+        (("FACT Cantamos o Requiem em junho", "DECISION Os sopranos cantam de cor", "TODO Copiar a partitura para os tenores"), "coro"),
+    ],
+)
+def test_another_name_of_a_theme_is_taken_only_as_it_is_listed(lines: tuple[str, ...], slug: str) -> None:
+    (only,) = suggest(events(*lines), (), THEMES)
+    assert only.slug.startswith(slug)
+
+
 def test_one_subject_in_two_languages_is_one_topic() -> None:
     said = (
         "FACT The hive by the hedge is strong",

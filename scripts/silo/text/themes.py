@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from silo.text.fold import fold
 from silo.text.stem import stem
 from silo.text.stopwords import STOP
 from silo.text.tokens import words
 
-__all__ = ["CORE", "HINT", "MORE", "Spoken", "Theme", "Themes", "spoken"]
+__all__ = ["CORE", "HINT", "MORE", "Spoken", "Theme", "Themes", "base", "spoken"]
 
 CORE, MORE, HINT = 3.0, 1.2, 0.4  # what one word adds to the score of a theme
 PART = 0.45  # a word of a phrase
@@ -114,10 +115,10 @@ class Themes:
             for level, weight in _LEVELS:
                 for language, key, written in _entries(str(row[level])):
                     if len(key) == 1:
-                        forms.setdefault(key[0], {}).setdefault(number, set()).add(_base(written))
+                        forms.setdefault(key[0], {}).setdefault(number, set()).add(base(written))
                     value = min(weight, HINT) if len(key) == 1 and key[0] in common else weight
                     if value < weight and _special(written, daily):
-                        _list(special.setdefault(_base(written), {}), number, weight, language)
+                        _list(special.setdefault(base(written), {}), number, weight, language)
                     _list(levels.setdefault(key, {}), number, value, language)
                     for part in key if len(key) > 1 else ():
                         if part not in common and len(part) > 2 and not part.isdigit():
@@ -163,7 +164,7 @@ class Themes:
             if not names.isdisjoint(key):
                 continue
             word = said.forms.get(key[0], "") if len(key) == 1 else ""
-            written = _base(word)
+            written = base(word)
             listed = self.forms.get(key[0], {}) if word else {}
             for number, weight, language, level in self.special.get(written) or self.index.get(key, ()):
                 value = worth(weight, level)
@@ -181,9 +182,10 @@ class Themes:
             if root not in self.everyday
         )  # fmt: skip
 
-    def names_theme(self, root: str, theme: Theme) -> bool:
-        """Whether a word alone names a theme."""
-        return any(level == CORE and self.all[number] is theme for number, _, _, level in self.index.get((root,), ()))
+    def names_theme(self, root: str, theme: Theme, written: str) -> bool:
+        """Whether a word alone names a theme, as it is written."""
+        named = [number for number, _, _, level in self.index.get((root,), ()) if level == CORE and self.all[number] is theme]
+        return any(base(fold(written)) in self.forms.get(root, {}).get(number, ()) for number in named)
 
     def _keys(self, said: Spoken) -> set[Key]:
         keys: set[Key] = {(one,) for one in said.forms}
@@ -219,7 +221,7 @@ def _entries(text: str) -> Iterator[tuple[str, Key, str]]:
                 yield language, tuple(kept), parts[0]
 
 
-def _base(word: str) -> str:
+def base(word: str) -> str:
     """A word without the ending of a plural: what is written alike is surely the same word."""
     for ending in ("es", "s"):
         if word.endswith(ending) and len(word) > len(ending) + 2:
@@ -229,7 +231,7 @@ def _base(word: str) -> str:
 
 def _special(word: str, daily: frozenset[str]) -> bool:
     """Whether a word is another one than the everyday word of its stem: a starter is no start."""
-    plain = {word, _base(word), *(word.removesuffix(end) for end in ("d", "ed", "ing", "es"))}
+    plain = {word, base(word), *(word.removesuffix(end) for end in ("d", "ed", "ing", "es"))}
     return daily.isdisjoint(plain | {f"{one}e" for one in plain}) and word.endswith(_DERIVED)
 
 

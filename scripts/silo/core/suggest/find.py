@@ -16,6 +16,7 @@ from silo.model import GENERAL, Event, TopicInfo
 from silo.text.themes import Theme, Themes
 
 MANY = 4  # so many lines of one theme are no chance
+_NEARER = 1.2  # how much more a near theme must be spoken of to give the name
 _OWN = 9.0  # a line under a name of its own belongs to that name, whatever it says
 
 
@@ -121,11 +122,12 @@ def _named(
 
 
 def _theme(lines: list[Line], number: int, themes: Themes) -> Theme | None:
-    """The theme that gives the name: of near ones that which the lines speak of most."""
+    """The theme that gives the name: of near ones that which the lines speak of most, if it is clear."""
     if number < 0:
         return None
     near = sorted({number, *themes.all[number].near})
-    return themes.all[max(near, key=lambda one: (sum(line.scores.get(one, 0.0) for line in lines), one == number, -one))]
+    spoken = {one: sum(line.scores.get(one, 0.0) for line in lines) * (_NEARER if one == number else 1.0) for one in near}
+    return themes.all[max(near, key=lambda one: (spoken[one], one == number, -one))]
 
 
 def _why(lines: list[Line], words: tuple[str, ...]) -> str:

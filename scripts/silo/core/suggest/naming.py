@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from silo.core.suggest.lines import Line
 from silo.formats.events import slug_for
 from silo.model import GENERAL
-from silo.text.themes import Theme, Themes, spoken
+from silo.text.themes import Theme, Themes, base, spoken
 
 WORDS = 8  # shared words that are kept
 _SMALL = frozenset(
@@ -68,21 +68,27 @@ def _capital(text: str) -> str:
 
 
 def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -> str:
-    """The theme's title; another of its names where the lines use that one and none of the title's words; a word that
-    names the theme where two lines say that and at most one says the title."""
+    """The theme's title; another of its names where the lines use that one and none of the title's words; with a word that
+    names the theme, as it is listed, where at most one line says the title and more say that."""
     title = theme.titles[language]
     said = Counter(root for line in lines for root in line.said.forms)
     own = sum(said[root] for root in spoken(title).forms)
-    calls = [(said[root], -place, word) for place, word in enumerate(theme.alternatives) for root in list(spoken(word).forms)[:1]]
+    calls = [(_times(lines, word), -place, word) for place, word in enumerate(theme.alternatives)]
     count, _, word = max(calls, default=(0, 0, ""))
     if count > own + 1 or (count and not own):
         return theme.patterns.get(language, "{}").format(_capital(word.replace("-", " ")))
     if own < 2 and not theme.named:
-        core = [root for root in said if root not in themes.everyday and themes.names_theme(root, theme)]
-        best = max(core, key=lambda root: (said[root], root), default="")
-        if best and said[best] >= max(3, own + 2):
-            return f"{title}: {_form(lines, best, best)}"
+        forms = {root: _form(lines, root, root) for root in said if said[root] > max(1, own) and root not in themes.everyday}
+        core = [root for root in forms if themes.names_theme(root, theme, forms[root])]
+        if core:
+            return f"{title}: {forms[max(core, key=lambda root: (said[root], root))]}"
     return title
+
+
+def _times(lines: Sequence[Line], word: str) -> int:
+    """How many lines say a word in one of its listed forms: who sings is no song."""
+    said = next(iter(spoken(word).forms.items()), ("", ""))
+    return sum(base(line.said.forms.get(said[0], "")) == base(said[1]) != "" for line in lines)
 
 
 def _form(lines: Sequence[Line], root: str, otherwise: str) -> str:
