@@ -21,11 +21,10 @@ OLD_DAY, NEW_DAY = date(2026, 2, 3), date(2026, 2, 20)
 MISSED = frozenset({
     "The trail is open in winter.", "The manuscript is with the editor, not yet accepted.", "The discount is 20 percent.",
     "The doctor's appointment is on 21 October 2026.", "A viagem a Braga é a 7 de agosto de 2026. | Ida a Braga: 07/08/2026.",
-    "The lease runs for three years. | O contrato de arrendamento dura três anos.",
     "O gato toma dois comprimidos por dia. | The cat takes two pills a day.", "A garagem está aberta.",
     "A garantia da máquina é de cinco anos.", "We keep the books in Ledgerly.", "O carro está na oficina.", "The lesson is 45 minutes long.",
     "The recipe takes 1.5 hours.", "A quarter of the members are students.", "The wedding is on 22 August 2026. | The marriage ceremony takes place on 22/08/2026.",
-    "The kickoff meeting is on 4 June 2026.", "O parque tem iluminação.", "O projeto está parado.", "The office has air conditioning. | O escritório não tem ar condicionado.",
+    "The kickoff meeting is on 4 June 2026.", "O parque tem iluminação.", "O projeto está parado.",
     "The train stops at Olhos.", "O Artur tem carta de condução.", "We insure the van with Albion.",
 })
 

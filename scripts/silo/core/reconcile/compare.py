@@ -164,7 +164,7 @@ def _aligned_without_terms(old: Clause, new: Clause, found: Comparison, values: 
             return False  # the supplier of flour, the coffee supplier
         groups = values.equal or (plain and bool(old.contrasts.keys() & new.contrasts.keys() or old.scopes.keys() & new.scopes.keys()))
         tool = "use" in common and "channel" in old.contrasts.keys() & new.contrasts.keys() and bool(new.cues) and not found.extra_new
-        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or tool or (common & old.topics & new.topics and not found.extra_new & new.subject))
+        return not (found.extra_old and found.extra_new) and bool(common & _ONCE or groups or tool or (common & old.topics & new.topics and not found.extra_new & new.subject and not found.extra_old & old.subject))
     if found.extra_old and found.extra_new:
         return False
     bare = not old.terms and not new.terms

@@ -7,6 +7,7 @@ apart from "treino", the son from the child.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,7 @@ class Kin:
     def __init__(self, related: Related | None = None) -> None:
         self._related = related
         self._known: dict[tuple[str, int], frozenset[str]] = {}
+        self._said: dict[int, tuple[Statement, list[tuple[str, str, frozenset[str]]]]] = {}
         self._read: dict[int, tuple[Statement, Wording]] = {}
 
     def like(self, word: str, bond: int) -> frozenset[str]:
@@ -72,6 +74,8 @@ class Kin:
         if self._related is None:
             return after, before
         after = _turned(after, self._wording(after), self._wording(before))
+        if after.language != before.language:
+            after, before = self._phrases(after, before)
         new, old = self._wording(after), self._wording(before)
         bond = bond_between(after, before)
         names = self._names(new, old, bond)
@@ -79,6 +83,24 @@ class Kin:
             after = replace(after, clauses=tuple(_renamed(clause, names) for clause in after.clauses))
         said = {names.get(term, term): word for term, word in new.terms.items()} if names else new.terms
         return self._dressed(after, said, old, bond), self._dressed(before, old.terms, replace(new, terms=said), bond)
+
+    def _phrases(self, after: Statement, before: Statement) -> tuple[Statement, Statement]:
+        """Both statements with a phrase and its translation as one term: "driving licence", "carta de condução"."""
+        theirs = self._runs(before)
+        for written, _, terms in self._runs(after):
+            keys = self.like(written, _TRANSLATION)
+            found = next((other for _, key, other in theirs if key in keys and len(terms) + len(other) > 2), None) if keys else None
+            if found is not None and not terms & found:
+                name = min(found)
+                after, before = (replace(s, clauses=tuple(_renamed(c, dict.fromkeys(terms | found, name)) for c in s.clauses)) for s in (after, before))
+        return after, before
+
+    def _runs(self, statement: Statement) -> list[tuple[str, str, frozenset[str]]]:
+        """What `phrases` finds, kept with the statement that it was found in."""
+        kept = self._said.get(id(statement))
+        if kept is None or kept[0] is not statement:
+            kept = self._said[id(statement)] = (statement, phrases(statement))
+        return kept[1]
 
     def _wording(self, statement: Statement) -> Wording:
         """What `wording` finds, kept with the statement that it was found in."""
@@ -123,6 +145,20 @@ def by_synonym(statement: Statement) -> frozenset[str]:
     tokens = [token for clause in statement.clauses for token in clause.tokens]
     plain = {term for token in tokens for term in replace(token, alias=()).terms}
     return frozenset(term for token in tokens for term in token.alias if term not in plain)
+
+
+def phrases(statement: Statement) -> list[tuple[str, str, frozenset[str]]]:
+    """The words and runs of up to three words of a statement that lists may know: written as there, key, terms."""
+    found: list[tuple[str, str, frozenset[str]]] = []
+    for clause in statement.clauses:
+        for i, first in enumerate(clause.tokens):
+            for last in range(i, min(i + 3, len(clause.tokens))):
+                run = clause.tokens[i : last + 1]
+                near = all(b.start - a.end == 1 for a, b in itertools.pairwise(run))
+                if first.terms and run[-1].terms and near and not any(" " in t.word for t in run):
+                    written = "_".join(t.word for t in run)
+                    found.append((written, key_of(written), frozenset(term for t in run for term in t.terms)))
+    return found
 
 
 def wording(statement: Statement) -> Wording:
