@@ -569,3 +569,19 @@ def test_a_line_that_names_the_person_anywhere_is_about_her(tmp_path: Path, ask:
     kinds = ("oak", "grey", "tall", "red", "iron", "short")
     events(tmp_path, "2026-02-05", *(f"[FACT] house: Dorotea keeps the {kind} violin in the loft." for kind in kinds))
     assert texts(ask("Where does Dorotea keep the crooked violin?"))[0] == wanted
+
+
+def test_a_word_of_the_same_beginning_counts_less_the_less_it_shares(tmp_path: Path, ask: Ask) -> None:
+    """Where the word itself stands nowhere: "consigned" is nearer to "consignment" than to "construction"."""
+    events(tmp_path, "2026-03-01", "The construction is loud", "The consignment is large")
+    got = ask("What was consigned?")
+    assert texts(got)[0] == "The consignment is large"
+    assert [r.score for r in got.results] == sorted((r.score for r in got.results), reverse=True)
+    assert len(got.results) < 2 or got.results[0].score > 4 * got.results[1].score
+
+
+def test_lines_of_a_talk_lend_more_to_their_neighbours_than_lines_that_were_noted(tmp_path: Path, ask: Ask) -> None:
+    events(tmp_path, "2026-03-01", "Ada: What colour is the hull?", "Rui: Ochre")
+    events(tmp_path, "2026-03-02", "The colour of the hull is asked for", "Rui is ochre")
+    near = {r.text: dict(r.parts)["near"] for r in ask("colour of the hull").results if "near" in dict(r.parts) and "chre" in r.text}
+    assert near["Rui: Ochre"] > near["Rui is ochre"] > 0

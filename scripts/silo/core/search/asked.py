@@ -27,7 +27,7 @@ _LONG_ENOUGH = 4  # letters of a word, for words of the same beginning to be tri
 class Likeness(NamedTuple):
     """What a word that is not the one asked for counts, as a share of the weight of the concept."""
 
-    same_start: float = 0.4  # a word of the same beginning, where the word itself stands nowhere
+    same_start: float = 0.4  # a word of the same beginning, where the word itself stands nowhere; less the less they share
     longer: float = 0.5  # a longer word that begins with the whole word: deduct, deduction
     shorter: float = 0.3  # the other way round
     synonym: float = 0.45
@@ -73,7 +73,7 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     """The question's terms; each also as words of the same beginning and of the same meaning, at less weight."""
     known = view.frequencies(question.terms)
     alike = {term: _alike(view, term, term in known, like) for term in question.terms}
-    sure = {term: {t: 1.0 if t == term else like.sure_start for t in others} for term, others in alike.items()}
+    sure = {term: {t: 1.0 if t == term else like.sure_start * min(1.0, share / like.shorter) for t, share in others.items()} for term, others in alike.items()}
     same: dict[str, set[str]] = {term: {term} for term in question.terms}  # what counts as the concept itself
     for term, bonds in _bonds(question, thesaurus).items():
         more = 1.0 if term in known else like.stands_for
@@ -128,10 +128,18 @@ def _alike(view: View, term: str, stands: bool, like: Likeness) -> dict[str, flo
     head = term if stands else term[: max(_LONG_ENOUGH, len(term) - _BACK)]
     for t in view.beginning(head):
         if len(t) <= len(term) + _LONGER:
-            others.setdefault(t, like.longer if stands else like.same_start)
+            others.setdefault(t, like.longer if stands else like.same_start * _shared(term, t) ** 2)
     for end in range(max(_LONG_ENOUGH + 1, len(term) - _LONGER), len(term)):
         others.setdefault(term[:end], like.shorter)
     return others
+
+
+def _shared(term: str, other: str) -> float:
+    """How much of a term (0..1) another one begins with, beyond the letters that any two may share."""
+    shorter = min(len(term), len(other))
+    common = next((at for at in range(shorter) if term[at] != other[at]), shorter)
+    free = _LONG_ENOUGH - 1
+    return max(0.0, (common - free) / max(1, len(term) - free))
 
 
 def _bonds(question: Question, thesaurus: Thesaurus) -> dict[str, dict[str, Bond]]:

@@ -34,6 +34,7 @@ class Weights(NamedTuple):
     cover: float = 0.9  # a line that speaks of all that was asked for: that share of its words on top
     labels: float = 0.35  # a term in what stands around the line, of its weight
     near: tuple[float, ...] = (0.3, 0.1)  # of the words of lines one and two places away
+    near_plain: float = 0.5  # of these, where nobody speaks: what was noted on a day belongs together less than turns of talk
     near_lines: int = 30  # how many of the best lines lend to lines that hold no term themselves
     person: float = 1.0  # a line of a person named in the question
     day: float = 0.4  # a line of the day (file) that answers best, of the best score
@@ -146,9 +147,15 @@ def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> No
         for distance, share in enumerate(w.near, 1):
             for beside in (scored.get(row - distance), scored.get(row + distance)):
                 if beside is not None and _place(beside.passage) == own_place:
-                    beside.add("near", share * value)
+                    beside.add("near", share * value * (1.0 if _is_turn(beside.passage) else w.near_plain))
     for row in [row for row, s in scored.items() if not s.parts]:
         del scored[row]
+
+
+def _is_turn(p: Passage) -> bool:
+    """Whether somebody speaks in an event (`Name: …`); notes and sources are read as one text anyway."""
+    lead = _LEAD.match(p.text)
+    return p.kind is not Kind.EVENT or (lead is not None and bool(lead[2]))
 
 
 def _place(p: Passage) -> tuple[str, str, str, str]:
