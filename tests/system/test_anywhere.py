@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+
+from silo.jobs.run import guarded
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample"
@@ -152,3 +155,33 @@ def test_words_that_are_no_utf8_are_refused_and_written_nowhere(tmp_path: Path, 
     done = run([str(ROOT / "scripts" / "memory_cli.py"), *words, "bad \udcff byte"], tmp_path)
     assert (done.returncode, "is no UTF-8" in done.stderr) == (2, True), (done.stdout, done.stderr)
     assert [path for path in tmp_path.rglob("*") if path.is_file() and ".cache" not in path.parts] == []
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs root, to become another user")
+@pytest.mark.parametrize("shut", ["memory", "memory/events", "memory/topics", ".silo", ".silo/state.db"])
+def test_what_may_not_be_read_is_named_and_not_taken_for_empty(home: Path, shut: str) -> None:
+    workspace = home / "workspace"
+    command = str(ROOT / "scripts" / "memory_cli.py")
+    assert run([command, "store", "--text", "The kiln is at 900 degrees.", "--today", "2026-03-12"], home).returncode == 0
+    (workspace / "memory/topics").mkdir(exist_ok=True)
+    for path in [home, *home.rglob("*")]:
+        os.chown(path, 1000, 1000)
+    for folder in (home.parent, *list(home.parent.parents)[:3]):
+        folder.chmod(folder.stat().st_mode | 0o055)
+    python = python_for(1000, home)
+    os.chown(workspace / shut, 0, 0)
+    (workspace / shut).chmod(0)
+    for words in (["retrieve", "--query", "kiln"], ["store", "--text", "The shed is green."], ["context"], ["doctor"], ["status"]):
+        done = run([command, *words, "--today", "2026-03-12"], home, user=1000, python=python)
+        assert done.returncode in (2, 3), (words, done.stdout, done.stderr)
+        assert str(workspace / shut) in done.stderr
+        assert "NEXT" in done.stderr
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EIO])
+def test_a_fault_of_the_disk_is_no_bug_of_ours(capsys: pytest.CaptureFixture[str], number: int) -> None:
+    def body() -> int:
+        raise OSError(number, os.strerror(number), "/a/file")
+
+    assert guarded(body, debug=False) == 3
+    assert f"PROBLEM /a/file: {os.strerror(number)}" in capsys.readouterr().err

@@ -6,6 +6,7 @@ machinery of commits.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Self
 
@@ -13,7 +14,9 @@ from silo.edge.fs import Disk, FileSystem, bytes_at, owner_of
 from silo.edge.places import Places
 from silo.edge.site import check_versions, ready
 from silo.edge.state import State
-from silo.errors import BadInput
+from silo.errors import BadInput, Conflict
+
+FOLDERS = ("", ".silo", "memory", "memory/topics", "memory/events", "memory/ontology", ".silo/private", ".silo/private/topics", ".silo/private/events")
 
 
 class Reader:
@@ -31,11 +34,13 @@ class Reader:
 
         Raises:
             BadInput: there is no such folder, or a newer version of memory-silo has written in it.
+            Conflict: a folder of memory is there and may not be looked into.
         """
         if not root.is_dir():
             what = "is not a folder" if root.exists() else "does not exist"
             raise BadInput(f"the workspace {root} {what}", "give --workspace, or make one with `init`")
         real = root.resolve()
+        _check_folders(real)
         opened = cls(real, fs or Disk(owner_of(real)))
         check_versions(opened._places, opened.state)
         return opened
@@ -64,3 +69,11 @@ class Reader:
     def base(self, path: str) -> bytes | None:
         """The bytes of our last write of a file: the base of a three-way merge. None where we never wrote it."""
         return bytes_at(self._places.base(path), path)
+
+
+def _check_folders(root: Path) -> None:
+    """Searching passes over a folder that may not be read, and what is in it would be taken for gone."""
+    for name in FOLDERS:
+        folder = root / name
+        if os.path.isdir(folder) and not os.access(folder, os.R_OK | os.X_OK):  # noqa: PTH112 - Path.is_dir raises below such a folder
+            raise Conflict(f"the folder {folder} can't be read", "see that who runs this may read it: nothing was done without it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -9,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from silo import config as configuration
-from silo.errors import BadInput, Trouble
+from silo.errors import BadInput, Conflict, Trouble
 from silo.jobs.call import Call as Call
+
+ENVIRONMENT = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EIO, errno.EMFILE, errno.ENAMETOOLONG}  # no bug of ours
 
 # A command that only reads does without the rest: it costs more time than most questions take to answer.
 if TYPE_CHECKING:
@@ -174,6 +177,12 @@ def guarded(body: Callable[[], int], *, debug: bool) -> int:
         print("NOTE interrupted: what was committed stays, the next run goes on from there", file=sys.stderr)
         return 130
     except Exception as error:  # noqa: BLE001 - the last line of defence: any bug of ours ends here, reported
+        if isinstance(error, OSError) and error.errno in ENVIRONMENT and error.filename is not None and not debug:
+            from silo.text.redact import redact
+
+            print(f"PROBLEM {redact(str(error.filename))[0]}: {error.strerror}", file=sys.stderr)
+            print("NEXT nothing was half-written; see that it may be read and written by who runs this, and that the disk has room", file=sys.stderr)
+            return Conflict.code
         if debug:
             _print_trace()
             return 70
