@@ -234,6 +234,11 @@ def test_several_words_met_by_meaning_beat_one_that_occurs(tmp_path: Path) -> No
     assert found.results[0].text == "A pediatra da criança trata a rinite alérgica"
 
 
+def test_a_word_that_no_list_knows_may_stand_there_by_another(tmp_path: Path) -> None:
+    """So that a memory in a language without lists is not asked back about."""
+    assert not asked(tmp_path, "Welche Brötchen backt der Schornsteinfeger?", "Die Semmeln vom Schornsteinfeger sind frisch").needs_clarification
+
+
 @pytest.mark.parametrize(
     ("query", "fact"),
     [

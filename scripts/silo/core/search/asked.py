@@ -56,6 +56,7 @@ class Asked(NamedTuple):
     pull: Mapping[str, float]
     worth: Mapping[str, float]
     phrases: tuple[str, ...] = ()
+    listed: frozenset[str] = frozenset()  # terms that the thesaurus knows other words for
 
     def cover(self, held: Mapping[str, float]) -> float:
         """The share (0..1) of what was asked for, by weight, that `held` (term → how surely) speaks of."""
@@ -75,7 +76,8 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     alike = {term: _alike(view, term, term in known, like) for term in question.terms}
     sure = {term: {t: 1.0 if t == term else like.sure_start * min(1.0, share / like.shorter) for t, share in others.items()} for term, others in alike.items()}
     same: dict[str, set[str]] = {term: {term} for term in question.terms}  # what counts as the concept itself
-    for term, bonds in _bonds(question, thesaurus).items():
+    bonded = _bonds(question, thesaurus)
+    for term, bonds in bonded.items():
         more = 1.0 if term in known else like.stands_for
         for other, bond in bonds.items():
             share = min(like.most, more * _share(bond, like))
@@ -105,7 +107,7 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     for key in phrases:
         for part in _content(key):
             pull[part] = max(pull.get(part, 0.0), like.phrase * best[key])
-    return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases)
+    return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, frozenset(term for term, bonds in bonded.items() if bonds))
 
 
 def _idf(count: int, held: int) -> float:

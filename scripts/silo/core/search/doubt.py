@@ -45,7 +45,7 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
     most = max(asked.cover(s.held) for s in best)
     if _lacks_kind(question, asked, best) and (most < _TYPED or missing or question.expects == SECRET):
         return Doubt(question.expects, missing)
-    if most < _LEAST or (most < _ONE and _speak_of_one(question, best)):
+    if most < _LEAST or (most < _ONE and _speak_of_one(question, asked, best)):
         return Doubt("", missing)
     return None
 
@@ -59,11 +59,14 @@ def _lacks_kind(question: Question, asked: Asked, best: Sequence[Scored]) -> boo
     return not any(has(question.expects, s.passage.text, question.words) for s in close)
 
 
-def _speak_of_one(question: Question, best: Sequence[Scored]) -> bool:
-    """Whether of what is asked about, if that is several words, all lines together have only one, or a word for one."""
+def _speak_of_one(question: Question, asked: Asked, best: Sequence[Scored]) -> bool:
+    """Whether of what is asked about, if that is several words, all lines together have only one, or a word for one.
+
+    A word that no list knows says nothing here: it may stand in the lines by another word."""
     wanted = [t for t in question.subject if t not in question.dated]
     met = [t for t in wanted if any(s.held.get(t, 0.0) >= _MEANT for s in best)]
-    return len(met) < min(2, len(wanted))
+    told = [t for t in wanted if t in met or t in asked.listed]
+    return len(met) < min(2, len(told))
 
 
 def share(asked: Asked, ranked: Sequence[Scored]) -> float:

@@ -25,7 +25,7 @@ class Meaning(Protocol):
 class Fusion(NamedTuple):
     """How much meaning counts beside words. Chosen on the `tune` half of LoCoMo and a small set in two languages."""
 
-    dense: float = 0.3  # of the best lexical score, for the nearest passage
+    dense: float = 0.4  # of the best lexical score, for the nearest passage
     weak: float = 0.2  # more of it, in proportion to what the words did not find of the question
     nearest: int = 100  # passages that meaning brings in
 
