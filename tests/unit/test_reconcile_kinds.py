@@ -26,6 +26,8 @@ MISSED = frozenset({
     "The recipe takes 1.5 hours.", "A quarter of the members are students.", "The wedding is on 22 August 2026. | The marriage ceremony takes place on 22/08/2026.",
     "The kickoff meeting is on 4 June 2026.", "O parque tem iluminação.", "O projeto está parado.",
     "The train stops at Olhos.", "O Artur tem carta de condução.", "We insure the van with Albion.",
+    "The tide pool is open 10:00–16:00. | Tide pool hours: 10 to 16.", "A máquina aceita moedas.", "The captain of the team is Edda.",
+    "The accounts are kept in Fiskal. | As contas passaram do Fiskal para o Contas+.",
 })
 
 

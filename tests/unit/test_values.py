@@ -61,7 +61,8 @@ def test_values_are_found(text: str, wanted: list[tuple[str, str]]) -> None:
 
 SAME = [
     ("8–10 hours", "between 8 and 10 hours", True), ("8–10 hours", "8 to 12 hours", False), ("3–5 euros", "3 a 5 euros", True), ("9:00–17:00", "das 9h às 17h", True),
-    ("480–600 minutes", "8 to 10 hours", True), ("an hour and a half", "90 minutes", True), ("1 hour 30 minutes", "uma hora e meia", True), ("R$ 10 a 15", "R$ 10–15 reais", True),
+    ("480–600 minutes", "8 to 10 hours", True), ("an hour and a half", "90 minutes", True), ("1 hour 30 minutes", "uma hora e meia", True), ("R$ 10 a 15", "R$ 10–15 reais", True), ("a quarter of an hour", "15 minutes", True),
+    ("three quarters", "75%", True), ("two out of five", "40 percent", True), ("a third of it", "33%", True), ("£8–£12", "between 8 and 12 pounds", True),
     ("1.8 m", "180 cm", True), ("1.8 m", "1.8 feet", False), ("2.000 litros", "2 m³", True), ("62,000 euros", "EUR 62k", True),
     ("300 dollars", "300 euros", False), ("R$ 180,00", "180 reais", True), ("14 days", "two weeks", True), ("30 seconds", "0.5 minutes", True),
     ("412 GiB", "roughly 410 gigabytes", True), ("1,980", "around two thousand", True), ("1,980", "around three thousand", False),

@@ -20,7 +20,7 @@ _OF_UNIT = re.compile(r"\s+(?:of an?|de)\s+(?=(?:hour|mile|pound|litre|liter|kil
 _ENDS = re.compile(r"\s*(?:[.,;!?)]|$)")
 
 
-_IN_EVERY = re.compile(r"\b([^\W\d_]+|\d{1,3}) (?:out of|in every|in each|em cada|de cada) (?:every )?([^\W\d_]+|\d{1,3})\b")
+_IN_EVERY = re.compile(r"\b([^\W\d_]+|\d{1,3}) (?:out of|in every|in each|em cada|de cada|(?<=\bone )in(?= [a-z]+ [a-z]+s\b)) (?:every )?([^\W\d_]+|\d{1,3})\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def _tells_of(clause: Clause) -> bool:
 def _placed(clause: Clause, found: Comparison) -> bool:
     """Whether the old one of two names is where something is or comes from: "we do payroll in Zelta"."""
     names = [d.old_value for d in found.differences if d.kind == "name" and d.old_value is not None]
-    return any(0 < v.start - t.end <= 2 and (t.is_in("where") or t.word in ORIGIN or t.word == "with") for v in names for t in clause.tokens)
+    return any(0 < v.start - t.end <= 6 and (t.is_in("where") or t.word in ORIGIN or t.word == "with") for v in names for t in clause.tokens)
 
 
 def _meant_for(value: Value | None, clause: Clause) -> bool:

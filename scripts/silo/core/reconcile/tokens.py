@@ -45,7 +45,9 @@ class Token:
         """What the token adds to subject or predicate: noun keys, or its stem if it is no other kind of word."""
         if self.alias:
             return self.alias
-        nouns = (*self.keys("noun"), *self.keys("role"), *(() if self.is_in("status") else self.keys("act")), *(f"role {key}" for key in self.keys("attribute") if key in _ROLES))
+        things = tuple(self.keys("noun"))
+        acts = () if self.is_in("status") else [a for a in self.keys("act") if not things or any(a[:4] == n[:4] for n in things)]  # "a cozinha" is no cooking
+        nouns = (*self.keys("noun"), *self.keys("role"), *acts, *(f"role {key}" for key in self.keys("attribute") if key in _ROLES))
         if nouns:
             return nouns
         source = any(m.table == "hearsay" and m.key == "source" for m in self.marks)  # a word like any other
