@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from datetime import date
 from pathlib import Path
@@ -249,3 +250,11 @@ def test_a_word_that_no_list_knows_may_stand_there_by_another(tmp_path: Path) ->
 )
 def test_one_word_of_several_is_no_evidence(tmp_path: Path, query: str, fact: str) -> None:
     assert asked(tmp_path, query, fact).needs_clarification
+
+
+def test_every_file_of_words_is_packed() -> None:
+    """A wheel holds what `package-data` names, and nothing says so when it lacks a folder."""
+    package = FOLDER.parents[1]
+    globs = tomllib.loads((package.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]["silo"]
+    packed = {path for pattern in globs for path in package.glob(pattern)}
+    assert {path for path in (package / "lang").rglob("*") if path.is_file()} - packed == set()
