@@ -6,7 +6,6 @@ differs; what follows from that is decided in decide.py.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field, replace
 
 from silo.core.reconcile.clauses import Clause
@@ -15,6 +14,7 @@ from silo.core.reconcile.labels import other_instance
 from silo.core.reconcile.pairing import Difference, Pairing, days_alone, departed, leaving_days
 from silo.core.reconcile.polarity import ORIGIN, Status
 from silo.core.reconcile.statement import Statement
+from silo.core.reconcile.states import paired_states
 from silo.text.values import Value
 
 
@@ -52,7 +52,7 @@ def compare(old: Clause, new: Clause, before: Statement, after: Statement) -> Co
     if not any(v.kind not in ("name", "id") for v in old.values):
         extra_new -= counted(new)
     named = values.named or bool(gone)
-    state = _state(old, new)
+    state = paired_states(old, new)
     score = 2 * len(share) + len(old.attributes & new.attributes) + 1.5 * values.equal + 0.5 * len(old.soft & new.soft)
     told = 2.5 if after.cues else 1.0  # where a change is said, the clause that holds another value is the one that says it
     score += 1.0 * (state is not None) + told * bool(values.differences) - 0.6 * len(extra_new) - 0.4 * len(extra_old) - 0.5 * new.inherited
@@ -275,30 +275,3 @@ def _shared_groups(old: Clause, new: Clause) -> bool:
 def _surface(clause: Clause, terms: frozenset[str]) -> str:
     words = [t for t in clause.tokens if t.stem in terms or terms & frozenset(t.keys("noun"))]
     return " ".join(t.word for t in words)
-
-
-# --- states -----------------------------------------------------------------------------------------------
-
-
-def _state(old: Clause, new: Clause) -> tuple[Status, Status] | None:
-    """The pair of states that can be compared: of one family, or one of them of any family."""
-    best: tuple[Status, Status] | None = None
-    for a in old.statuses:
-        for b in new.statuses:
-            if a.family == b.family:
-                return a, b
-            if "any" in (a.family, b.family):
-                best = best or (a, b)
-    return best or _done(old, new)
-
-
-def _done(old: Clause, new: Clause) -> tuple[Status, Status] | None:
-    """What was to be done or under way in the fact and is told as done: "a ser traduzido", "foi traduzido"."""
-    waits = next((s for s in old.statuses if s.family == "any" and s.stage < 2), None)
-    if waits is None or new.statuses or new.negative:
-        return None
-    verbs = frozenset(head for t in old.tokens if t.word in waits.text.split() for head in t.heads)
-    for be, done in itertools.pairwise(new.tokens):
-        if be.word in ("foi", "foram", "was", "were", "been") and done.heads & verbs:
-            return waits, Status("any", 2, True, f"{be.word} {done.word}")
-    return None
