@@ -20,7 +20,7 @@ THEMES = load_themes()
 
 @dataclass
 class Subject:
-    """Lines about one thing. `group`: easy or hard; `names`: what a good name holds."""
+    """Lines about one thing. `group`: easy, middle or hard; `names`: what a good name holds."""
 
     group: str
     language: str
@@ -83,7 +83,7 @@ def score(group: str, language: str, months: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("group", "language", "least"), [("easy", "en", 0.8), ("easy", "pt", 0.8), ("easy", "both", 0.8), ("hard", "en", 0.2), ("hard", "pt", 0.25), ("hard", "both", 0.2)]
+    ("group", "language", "least"), [("easy", "en", 0.8), ("easy", "pt", 0.8), ("easy", "both", 0.8), ("middle", "en", 0.5), ("middle", "pt", 0.5), ("middle", "both", 0.45), ("hard", "en", 0.2), ("hard", "pt", 0.25), ("hard", "both", 0.2)]
 )
 def test_many_months_give_their_subjects(group: str, language: str, least: float) -> None:
     total = score(group, language, 12)
@@ -93,7 +93,7 @@ def test_many_months_give_their_subjects(group: str, language: str, least: float
     assert total["taken"] <= 0.12 * total["noise"]
 
 
-@pytest.mark.parametrize("language", ["en", "pt", "both"])
+@pytest.mark.parametrize("language", ["en", "pt"])
 def test_things_said_once_hardly_make_a_topic(language: str) -> None:
     found = [suggestion.slug for seed in range(8) for suggestion in suggest(month("noise", language, seed, topics=0)[0], (), THEMES)]
-    assert len(found) <= 8
+    assert len(found) <= 4

@@ -19,7 +19,7 @@ LEANS = 0.6  # a line that may be about a theme: it counts for opening it
 # What a line must score to join an opened theme: one-off events and errands come in any life, while something that was
 # changed, or is always done so, is part of something.
 FITS = {Tag.CHANGED: 0.4, Tag.PROCEDURE: 0.4, Tag.DECISION: 0.6, Tag.FACT: 0.75, Tag.TODO: 1.0, Tag.EVENT: 1.0}
-STRONG = 1.8  # a line that is clearly about a theme
+STRONG = 1.5  # a line that is clearly about a theme
 CORES = 2  # so many of them an opened theme has: broad words alone found none
 WEIGHS = {Tag.EVENT: 0.6, Tag.TODO: 0.9}  # for opening a theme: what only happened, or is to be done once, founds little
 NAMESAKE = 0.3  # how far a line says what another line of the same proper name says
@@ -45,6 +45,7 @@ def themed(
         for number, value in line.scores.items():
             if value >= min(FITS.values()):
                 scores.setdefault(number, {})[at] = value
+    sure = {number: dict(found) for number, found in scores.items()}
     for of_line in [scores[number] for number in scores if number >= 0]:
         said = dict(of_line)
         for places in called:
@@ -65,7 +66,7 @@ def themed(
         best: dict[int, float] = defaultdict(float)
         for number in opened:
             _raise(best, scores[number])
-        while (fresh := _next(scores, best, weighs, banned | set(opened), themes)) is not None:
+        while (fresh := _next(scores, best, sure, weighs, banned | set(opened), themes)) is not None:
             opened.append(fresh)
             _raise(best, scores[fresh])
         given = _assigned(lines, opened, scores, named, best_of, themes)
@@ -83,6 +84,7 @@ def _raise(best: dict[int, float], scores: Mapping[int, float]) -> None:
 def _next(
     scores: Mapping[int, Mapping[int, float]],
     best: Mapping[int, float],
+    sure: Mapping[int, Mapping[int, float]],
     weighs: Sequence[float],
     closed: set[int],
     themes: Themes,
@@ -93,7 +95,7 @@ def _next(
         if number in closed or number < 0:
             continue
         won = {at: value for at, value in of_line.items() if min(value, CAP) > best.get(at, 0.0)}
-        if sum(value >= LEANS for value in won.values()) < LEAST or sum(value >= STRONG for value in won.values()) < CORES:
+        if sum(value >= LEANS for value in won.values()) < LEAST or sum(sure[number].get(at, 0.0) >= STRONG for at in won) < CORES:
             continue
         gain = sum(weighs[at] * (min(value, CAP) - TAKEN * best.get(at, 0.0)) for at, value in won.items() if value >= LEANS)
         if gain < OPENING * themes.breadth[number] * (WIDE if themes.all[number].wide else 1.0):
