@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
     `ways` holds, for each term, the terms and phrases that answer it; `answers` the same the other way round; `sure` how
     surely each means it (0..1); `pull` the best weight of each single word, for choosing candidates. `worth` is the weight
-    of each term as a concept, `phrases` are the keys of phrases in `answers`.
+    of each term as a concept, `phrases` are the keys of phrases in `answers`, each with its words that are no stop words.
     """
 
     ways: Mapping[str, Mapping[str, float]]
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     sure: Mapping[str, Mapping[str, float]]
     pull: Mapping[str, float]
     worth: Mapping[str, float]
-    phrases: tuple[str, ...] = ()
+    phrases: Mapping[str, frozenset[str]]
     listed: frozenset[str] = frozenset()  # terms that the thesaurus knows other words for
 
     def cover(self, held: Mapping[str, float]) -> float:
@@ -64,8 +64,8 @@ class Asked(NamedTuple):
         return sum(self.worth[t] * sure for t, sure in held.items()) / whole if whole else 0.0
 
     def phrases_in(self, terms: list[str], text: str) -> list[str]:
-        """The phrases that a passage says; `terms` are its own, `text` is read only where one of their words stands."""
-        some = [key for key in self.phrases if not set(terms).isdisjoint(key.split(" "))]
+        """The phrases that a passage says; `terms` are its own, `text` is read only where they hold all words of one."""
+        some = [key for key, parts in self.phrases.items() if parts.issubset(terms)] if self.phrases else []
         said = spoken(text) if some else []
         return [key for key in some if says(said, key)]
 
@@ -103,9 +103,9 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
             answers.setdefault(t, []).append((term, value))
     best = {t: max(value for _, value in wanted) for t, wanted in answers.items()}
     pull = {t: value for t, value in best.items() if " " not in t}
-    phrases = tuple(t for t in best if " " in t)
-    for key in phrases:
-        for part in _content(key):
+    phrases = {t: frozenset(_content(t)) for t in best if " " in t}
+    for key, parts in phrases.items():
+        for part in parts:
             pull[part] = max(pull.get(part, 0.0), like.phrase * best[key])
     return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, frozenset(term for term, bonds in bonded.items() if bonds))
 
