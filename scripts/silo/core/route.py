@@ -92,8 +92,11 @@ class Router:
         self._live = [t for t in topics if t.status != "archived"]
         self._known = {t.slug: self._words(t) for t in self._live}
         self._saying = _saying(languages)
+        told = Counter(word for t in self._live for word in set(t.words))
+        common = {word for word, topics in told.items() if topics > max(2, len(self._live) // 3)}  # words of any topic's facts
         self._headed = {
-            t.slug: {word: weight for word, weight in self._words(replace(t, words=())).items() if not word.startswith(_CONCEPT)} for t in self._live
+            t.slug: {word: weight for word, weight in self._words(replace(t, words=())).items() if not word.startswith(_CONCEPT) and word not in common}
+            for t in self._live
         }
         self._facts: list[tuple[str, frozenset[str]]] = [(t.slug, words) for t in self._live for words in t.said]
         self._holding: dict[str, list[int]] = {}

@@ -232,8 +232,9 @@ def _governed(tokens: tuple[Token, ...], values: tuple[Value, ...], table: str) 
 
 def _destination(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> frozenset[int]:
     """Starts of the words after the "to" of "moved from the attic to the hall", "mudado da cave para a sala"."""
-    origin = next((t for t in tokens if t.word.split()[-1] in ORIGIN), None)
-    if origin is None or not any(t.is_in("cue") and t.start <= origin.start for t in tokens):
+    cue = next((t for t in tokens if t.is_in("cue")), None)
+    origin = next((t for t in tokens if cue is not None and t.start >= cue.start and t.word.split()[-1] in ORIGIN), None)
+    if origin is None:
         return frozenset()
     to = next((t for t in tokens if t.start > origin.start and t.word in ("to", "into", "para", "pra", "pro")), None)
     if to is None:

@@ -102,6 +102,9 @@ class Pairing:
         found = []
         for group in sorted(self.old.contrasts.keys() & self.new.contrasts.keys()):
             a, b = self.old.contrasts[group], self.new.contrasts[group]
+            a = frozenset(m for m in a if f"{group}.{m}" not in self.old.gone)
+            if not a:
+                continue  # the fact itself tells that it is over
             going = frozenset(m for m in b if f"{group}.{m}" in self.new.gone)
             if going and b - going:
                 self.named = self.named or bool(going & a)

@@ -32,6 +32,8 @@ def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...],
     time of day after it, and, where it is a preposition as well, at the end."""
     if not token.is_in("status"):
         return False
+    if token is tokens[0] and token.word.partition(" ")[0] in ("a", "o", "the"):
+        return False  # "a venda de bolos" is what is spoken of
     if token.is_in("verb") and token is not tokens[-1]:
         return False  # "works as gardener", "funciona em Olinda"
     if token.is_in("out") and not any(t.is_in("copula") for t in tokens if t.end <= token.start and token.start - t.end < 2):

@@ -70,10 +70,10 @@ def standing(statement: Statement) -> tuple[Clause, ...]:
 
 
 def _beside(clause: Clause, other: Clause) -> bool:
-    """Whether the clause has the subject of the other one, or says a mere value."""
+    """Whether the clause has the subject of the other one, or says a mere value or place ("…, no longer in the shed")."""
     if clause.subject:
         return clause.subject <= other.subject and not any(v.kind == "name" for v in clause.values)
-    return not clause.terms and all(v.kind not in ("name", "id") for v in clause.values)
+    return clause.terms <= clause.place and all(v.kind not in ("name", "id") for v in clause.values)
 
 
 def _accented(token: Token, text: str) -> Token:
