@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -311,7 +311,7 @@ class Living:
                 self.do(lambda call: confirm_statement(call, ident[0]))
             return
         items = open_items(self.space(), "9999-12-31")
-        mine = [i for i in items if i.get("kind") == "contradiction" and len(act.subject.shown(str(i["text"]).split(" | "))) == 2]
+        mine = [i for i in items if i.get("kind") == "contradiction" and len(act.subject.shown(_sides(i))) == 2]
         if not mine:
             raise LookupError("no question waits")
         self.do(lambda call: decide(call, action=act.verb, ident=str(mine[0]["id"]), text=act.text, days=3))
@@ -323,7 +323,7 @@ class Living:
         for item in open_items(self.space(), "9999-12-31"):
             if item.get("kind") not in ("contradiction", "doubt") or str(item.get("created", "9999"))[:10] > old:
                 continue
-            sides = str(item["text"]).split(" | ")[:2]
+            sides = _sides(item)
             subject = next((one for one in self.life.subjects if not one.stored and one.opened <= day and all(one.shown([side]) for side in sides)), None)
             if subject is None:
                 continue
@@ -568,6 +568,11 @@ class Living:
     @staticmethod
     def _label(subject: Subject) -> str:
         return f"{subject.thing[subject.language]} / {subject.kind} ({subject.topic})"
+
+
+def _sides(item: Mapping[str, Any]) -> list[str]:
+    """What the two sides of a question say, without the days on which they were said."""
+    return [re.sub(r" \((?:since|said on) [\d-]+\)", "", side) for side in str(item["text"]).split(" | ")[:2]]
 
 
 def _instant(text: str) -> datetime:
