@@ -165,9 +165,17 @@ class Router:
         ranked = sorted(best, key=lambda slug: (-best[slug], slug))
         if not ranked or best[ranked[0]] < TELLING:
             return ""
-        every = _plain(text)
+        every, fields = _plain(text), self._fields(_plain(text))
+
+        def alike(slug: str) -> int:
+            return max(len(every & facts[n][1]) + 2 * len(fields & self._fields(facts[n][1])) for n in special if facts[n][0] == slug)
+
         close = [slug for slug in ranked if best[ranked[0]] < NEAR * best[slug]]
-        return min(close, key=lambda slug: (-max(len(every & facts[n][1]) for n in special if facts[n][0] == slug), slug))
+        return min(close, key=lambda slug: (-alike(slug), slug))
+
+    def _fields(self, words: frozenset[str]) -> frozenset[str]:
+        """The fields of life that some words belong to."""
+        return frozenset(concept for word in words for concept in self._concepts.get(word, ()))
 
     def _scored(self, text: str, table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
         if not self._live:

@@ -232,7 +232,7 @@ class _Case:
     def _left(self) -> Outcome | None:
         """Who or what the fact places somewhere is said to have left it."""
         names = [v for v in self.b.values if v.kind == "name"]
-        met = any(same_value(v, x) for v in names for x in self.a.values if x.kind == "name") if names else bool(self.b.subject & self.a.terms)
+        met = any(same_value(v, x) for v in names for x in self.a.values if x.kind == "name") if names else bool(self.b.subject & self.a.terms) and not self.found.extra_new & self.b.subject  # its booking is cancelled, not it
         if not self.b.leaves or self.a.leaves or not met or self._timetable or (self.a.negative and self.b.negative):
             return None
         difference = Difference("negation", self.a_text, self.b_text)
