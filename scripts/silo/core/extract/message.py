@@ -183,6 +183,8 @@ class Message(Joining):
         if s.only_asks or (s.text.endswith(":") and s.size <= 12 and not self._before_code(s)):
             self.heading = s
             return
+        if answer and label and not s.figures and set(terms(s.body)) <= set(terms(label)):
+            return  # "Correu bem?" "Correu." is a yes to what was no proposal, and tells nothing by itself
         main = s
         if self.opener is not None:
             s, self.opener = self.part(s, f"{self.opener.text.rstrip('.!')}: {s.body}"), None
