@@ -369,3 +369,16 @@ def test_a_file_that_vanishes_is_named(tmp_path: Path, log: Log) -> None:
     path.unlink()
     assert list(found.sessions(lambda raw: pytest.fail("nothing to screen"), desk.get)) == []
     assert [skipped.where for skipped in found.skipped] == [str(path)]
+
+
+def test_a_file_of_no_known_record_form_is_said_to_be_none(tmp_path: Path) -> None:
+    path = tmp_path / "chat.jsonl"
+    path.write_text('{"role": "user", "content": "The kiln is at 900 degrees."}\n' * 3, encoding="utf-8")
+    desk = Desk()
+    assert desk.said(path=path) == []
+    assert desk.seen is not None
+    assert [(one.where, one.reason) for one in desk.seen.skipped] == [(str(path), files.UNKNOWN)]
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("", encoding="utf-8")
+    assert desk.said(path=empty) == []
+    assert desk.seen.skipped == []

@@ -87,6 +87,9 @@ class JsonlFile:
         return [self.size, self.mtime_ns, self.inode]
 
 
+UNKNOWN = "no line is a record of OpenClaw or Claude Code; `--source text` reads lines such as `User: …`"
+
+
 def number(value: object) -> float:
     """A number out of a cursor, 0 for anything else."""
     return float(value) if isinstance(value, int | float) else 0.0
@@ -107,6 +110,7 @@ class _Walk:
             at=file.last.timestamp() if file.last else None,
         )  # fmt: skip
         self.offset = 0
+        self.typed = False  # a record of either host says its type
 
     def parts(self) -> Iterator[SourceSession]:
         start, fresh_from = self._start()
@@ -140,6 +144,7 @@ class _Walk:
                 self.offset = line.end
                 continue
             fresh = line.end > fresh_from
+            self.typed = self.typed or b'"type"' in line.data
             mark = self.work.take(line.data, fresh=fresh)
             if mark is not None and mark.what == "leaf" and fresh:
                 if fresh_from:
@@ -153,6 +158,8 @@ class _Walk:
             self.offset = line.end
             if self.work.full:
                 yield self._part()
+        if self.offset and not start and not self.typed:
+            self.reading.skipped.append(Skipped(self.file.where, UNKNOWN))
         yield self._part(last=True)
 
     def _all(self) -> Iterator[bytes]:
