@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     def body(call: Call, found: argparse.Namespace) -> Report:
         report = curate(call, mode=found.mode)
         quiet = isinstance(report.data, dict) and (report.data.get("quiet") is True or "busy" in report.data)
-        from silo.jobs.consolidate import night_steps
+        from silo.jobs.nightsteps import night_steps
 
         after = night_steps(call, found.mode, agent_given=found.agent_id is not None, quiet=quiet)
         if after is not None:

@@ -9,6 +9,7 @@ from silo.found import Confidence, Tag
 
 HOT, WARM, COLD, FROZEN = "hot", "warm", "cold", "frozen"
 E_FOLDING_DAYS = 30.0
+DEAD_DAYS = 60  # without a use or a change: a category that nothing is filed under may go
 
 _BY_TAG = {
     Tag.DECISION: 0.8,

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from silo.core.importance import DEAD_DAYS as DEAD_DAYS
 from silo.errors import BadInput
 from silo.formats.warm import TreeNode, render_tree
 from silo.text.fold import fold
@@ -24,7 +25,6 @@ MOST_NODES = 50
 MOST_DEPTH = 4
 MOST_CHILDREN = 10
 MOST_BYTES = 2048
-DEAD_DAYS = 60
 
 
 class Limits(NamedTuple):

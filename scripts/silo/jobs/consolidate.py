@@ -16,7 +16,7 @@ from silo.core.hot import Bright
 from silo.core.importance import HOT
 from silo.core.tiers.intervals import is_due
 from silo.core.tiers.settle import Settled, settle
-from silo.core.tiers.warm import entry_size, expired, fit, render, rescored
+from silo.core.tiers.warm import entry_size, fit, render
 from silo.edge.workspace import Workspace
 from silo.errors import Busy, Trouble
 from silo.formats.warm import render_hot
@@ -32,7 +32,6 @@ from silo.jobs.treefile import counted_tree, read_tree, shape, tree_write
 from silo.jobs.warming import (
     EVICTED,
     archived,
-    day_of,
     read_warm,
     rules_of,
     said_at,
@@ -327,30 +326,3 @@ def _archive(call: Call, workspace: Workspace, options: ConsolidateOptions, repo
 
     report.lines += push_rows(call, workspace, options.where)
     return changed
-
-
-def night_steps(call: Call, mode: str, *, agent_given: bool, quiet: bool) -> Report | None:
-    """The steps of a night after curation, which has ingested the daily notes already. None for a quiet night in which time
-    has moved nothing either."""
-    if quiet and MODES.index(mode) < 2 and not _moved_by_time(call, call.open()):
-        return None
-    return consolidate(call, ConsolidateOptions(mode=mode, agent_given=agent_given, with_notes=False))
-
-
-def _moved_by_time(call: Call, workspace: Workspace) -> bool:
-    """Whether an entry of a warm set has another tier today than in its file, or leaves; or a category is dead."""
-    from silo.core.tree import DEAD_DAYS
-
-    rules, used = rules_of(call.config), uses(workspace)
-    for path in workspace.paths(".silo/agents/*/*.json"):
-        agent = path.split("/")[2]
-        if path.endswith("/warm-memory.json"):
-            for ident, entry in (read_warm(workspace, agent)[0] or {}).items():
-                one = rescored(entry, day_of(call, entry), used.get(ident, 0), rules, call.today)
-                if one.entry.tier != entry.tier or expired(one, rules, call.today):
-                    return True
-        elif path.endswith("/memory-tree.json"):
-            nodes, _ = read_tree(workspace, agent)
-            if any(call.now.timestamp() - node.last_access >= DEAD_DAYS * 86_400 for node in nodes.values()):
-                return True
-    return False

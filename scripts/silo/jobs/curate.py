@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from silo.edge.workspace import Workspace
 from silo.errors import Busy, Conflict
 from silo.jobs.files import NIGHT_FILES, SOURCE_BYTES
 from silo.jobs.health import noted, record
@@ -15,12 +15,19 @@ from silo.jobs.run import Call, Report, commit, problem_data
 from silo.model import Append, Drop, Plan, Put, Write
 from silo.text.lines import encode, sha256
 
+if TYPE_CHECKING:
+    from silo.edge.reader import Reader
+    from silo.edge.workspace import Workspace
+
 WAITING = ("restated", "undone")  # tables of state.db that give a night something to do
 TRIES = 3  # re-read and planned again when a file moved meanwhile
 
 
 def curate(call: Call, *, mode: str) -> Report:
     """New events, daily notes and hand edits have reached the topic files; contradictions wait in review."""
+    quiet = _quiet(call, mode)
+    if quiet is not None:
+        return quiet
     workspace = call.open()
     try:
         with workspace.job("curate"), noted(call, workspace, "curate") as started:
@@ -29,15 +36,27 @@ def curate(call: Call, *, mode: str) -> Report:
         return Report([f"NOTE {busy}; nothing to do here"], {"busy": str(busy)})
 
 
+def _quiet(call: Call, mode: str) -> Report | None:
+    """The report of a night in which nothing has changed since the last one; None for another one.
+
+    Asked of a reader and without the job's lock: what commits, and the machinery of language, take most of a quiet night's time.
+    """
+    reader = call.look()
+    with noted(call, reader, "curate") as started:
+        if reader.state.get("quiet", mode) != signature(look(reader), _how(call)):
+            return None
+        report = Report(["OK a quiet night: nothing has changed since the last one"], {"mode": mode, "quiet": True})
+        _record(call, reader, Plan("curate"), report, started)
+        return report
+
+
+def _how(call: Call) -> int:
+    """What else than the files decides what a night makes of them."""
+    return call.config.integer("curation", "source_bytes", SOURCE_BYTES)
+
+
 def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Report:
     report = Report(data={"mode": mode})
-    seen = look(workspace)
-    how = call.config.integer("curation", "source_bytes", SOURCE_BYTES)
-    if workspace.state.get("quiet", mode) == signature(seen, how):
-        report.lines.append("OK a quiet night: nothing has changed since the last one")
-        report.data = {"mode": mode, "quiet": True}
-        _record(call, workspace, Plan("curate"), report, started)
-        return report
     from silo.jobs.judge import Opinions
     from silo.jobs.night import plan_night  # the whole machinery of language: a quiet night does without
 
@@ -61,7 +80,7 @@ def _curate(call: Call, workspace: Workspace, mode: str, started: float) -> Repo
         _record(call, workspace, plan, report, started)
         after = look(workspace)
         if only_ours(workspace, plan, seen, after):
-            workspace.state.apply([Put("quiet", mode, signature(after, how))])
+            workspace.state.apply([Put("quiet", mode, signature(after, _how(call)))])
     return report
 
 
@@ -73,7 +92,7 @@ class Look:
     waiting: frozenset[str]
 
 
-def look(workspace: Workspace) -> Look:
+def look(workspace: Reader) -> Look:
     """Every file that a night reads, as the folders tell it."""
     files: dict[str, tuple[int, int]] = {}
     for pattern in NIGHT_FILES:
@@ -129,7 +148,7 @@ def _tell(call: Call, plan: Plan, report: Report) -> None:
     report.data |= {"counts": dict(plan.counts), "problems": problem_data(plan.problems), "quiet": False}
 
 
-def _record(call: Call, workspace: Workspace, plan: Plan, report: Report, started: float) -> None:
+def _record(call: Call, workspace: Reader, plan: Plan, report: Report, started: float) -> None:
     """One health record a run, quiet nights included."""
     assert isinstance(report.data, dict)
     runs = [report.data["run"]] if "run" in report.data else []

@@ -9,15 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from silo.edge.workspace import Workspace
 from silo.errors import Busy, Trouble
 from silo.jobs.run import Call
+
+if TYPE_CHECKING:
+    from silo.edge.reader import Reader
 
 BARE: Mapping[str, object] = {"files": 0, "actions": {}, "runs": [], "engine": "rules", "calls": 0, "cost": 0, "fallbacks": 0}
 
 
-def record(call: Call, workspace: Workspace, job: str, started: float, values: Mapping[str, object]) -> None:
+def record(call: Call, workspace: Reader, job: str, started: float, values: Mapping[str, object]) -> None:
     """A run that worked. `started` is `time.monotonic()` at its begin; a dry run leaves no record."""
     if call.dry_run:
         return
@@ -30,7 +33,7 @@ def record(call: Call, workspace: Workspace, job: str, started: float, values: M
 
 
 @contextmanager
-def noted(call: Call, workspace: Workspace, job: str) -> Iterator[float]:
+def noted(call: Call, workspace: Reader, job: str) -> Iterator[float]:
     """The block is a run of the job; gives the time at which it began. A failure is on record before it is told.
 
     Another run that holds the job is no failure, and neither is a dry run's.
@@ -46,7 +49,7 @@ def noted(call: Call, workspace: Workspace, job: str) -> Iterator[float]:
         raise
 
 
-def _failed(call: Call, workspace: Workspace, job: str, started: float, failure: Exception) -> None:
+def _failed(call: Call, workspace: Reader, job: str, started: float, failure: Exception) -> None:
     before = workspace.state.get("health", job)
     kept = before if isinstance(before, dict) else {"at": call.now.isoformat(timespec="seconds"), **BARE}
     errors = kept.get("errors", 0)

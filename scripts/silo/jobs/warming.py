@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from silo.config import Config, clock
+from silo.config import clock
 from silo.core.dedupe import id_of
-from silo.core.tiers.scoring import Scoring
 from silo.core.tiers.warm import Member, Rules, differs, fit, member, render, rescored, unwound
 from silo.edge.places import is_log
 from silo.edge.workspace import Workspace
@@ -22,7 +20,12 @@ from silo.formats.events import parse_file
 from silo.formats.topics import TopicFile, is_archive, parse_topic
 from silo.formats.warm import WarmEntry, parse_warm, render_warm
 from silo.jobs.counters import Counters
-from silo.model import Append, Event, Plan, Problem, Put, Remove, Write
+from silo.jobs.warmread import day_of as day_of
+from silo.jobs.warmread import read_warm as read_warm
+from silo.jobs.warmread import rules_of as rules_of
+from silo.jobs.warmread import uses as uses
+from silo.jobs.warmread import warm_path as warm_path
+from silo.model import Append, Event, Plan, Remove, Write
 from silo.text.lines import decode, encode, sha256
 
 if TYPE_CHECKING:
@@ -41,66 +44,11 @@ class Touched:
     moved: dict[str, str] = field(default_factory=dict)  # events that another topic has now: id → category of their entry
 
 
-def warm_path(agent: str) -> str:
-    """Where an agent's warm set stands."""
-    return f".silo/agents/{agent}/warm-memory.json"
-
-
-def rules_of(config: Config) -> Rules:
-    """The limits and the scoring of the configuration, under their published keys.
-
-    `scoring.half_life_days` is, as published, the time in which a score falls to 1/e; `scoring.true_half_life` makes it a
-    half-life.
-    """
-    scoring, warm = config.section("scoring"), config.section("warm")
-    return Rules(
-        Scoring(_number(scoring, "half_life_days", 30.0), _number(scoring, "reinforcement_boost", 0.1), scoring.get("true_half_life") is True),
-        int(_number(warm, "max_kb", 50.0) * 1024),
-        int(_number(warm, "retention_days", 30)),
-        _number(warm, "eviction_threshold", 0.3),
-    )
-
-
-def _number(section: Mapping[str, object], key: str, default: float) -> float:
-    value = section.get(key, default)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else default
-
-
-def read_warm(workspace: Workspace, agent: str) -> tuple[dict[str, WarmEntry] | None, tuple[Problem, ...]]:
-    """The entries by id, in the order of the file; None where there is no file."""
-    path = warm_path(agent)
-    data = workspace.read(path)
-    if data is None:
-        return None, ()
-    entries, problems = parse_warm(decode(data), path)
-    return {one.id: one for one in entries}, problems
-
-
 def said_at(call: Call, day: str) -> float:
     """When something of that day was said, as seconds since 1970: now for today, else noon."""
     if day == call.today.isoformat():
         return float(int(call.now.timestamp()))
     return float(int(clock(call.config.zone, day).timestamp()))
-
-
-def day_of(call: Call, entry: WarmEntry) -> str:
-    """The local day of an entry."""
-    try:
-        return datetime.fromtimestamp(entry.created_at, call.config.zone).date().isoformat()
-    except (ValueError, OverflowError, OSError):
-        return call.today.isoformat()
-
-
-def uses(workspace: Workspace, plan: Plan | None = None) -> dict[str, int]:
-    """How often each event or fact was given as a result; with what a plan brings along (an import knows earlier uses)."""
-    rows = workspace.state.items("access")
-    if plan is not None:
-        rows |= {op.key: op.value for op in plan.state if isinstance(op, Put) and op.table == "access"}
-    found = {}
-    for ident, value in rows.items():
-        number = value.get("count") if isinstance(value, dict) else None
-        found[ident] = number if isinstance(number, int) else 0
-    return found
 
 
 def sources_of(file: TopicFile) -> set[str]:
