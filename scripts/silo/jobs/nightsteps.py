@@ -5,11 +5,9 @@ from __future__ import annotations
 from silo.core.importance import DEAD_DAYS
 from silo.core.tiers.warm import expired, rescored
 from silo.edge.reader import Reader
-from silo.formats.warm import parse_tree
 from silo.jobs.call import Call
 from silo.jobs.run import Report
-from silo.jobs.warmread import day_of, read_warm, rules_of, uses
-from silo.text.lines import decode
+from silo.jobs.warmread import day_of, read_tree, read_warm, rules_of, uses
 
 
 def night_steps(call: Call, mode: str, *, agent_given: bool, quiet: bool) -> Report | None:
@@ -36,8 +34,7 @@ def _moved_by_time(call: Call, workspace: Reader) -> bool:
                 if one.entry.tier != entry.tier or expired(one, rules, call.today):
                     return True
         elif path.endswith("/memory-tree.json"):
-            data = workspace.read(path)
-            nodes, _ = parse_tree(decode(data), path) if data is not None else ({}, ())
+            nodes, _ = read_tree(workspace, agent)
             if any(call.now.timestamp() - node.last_access >= DEAD_DAYS * 86_400 for node in nodes.values()):
                 return True
     return False

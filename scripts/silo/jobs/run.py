@@ -161,14 +161,7 @@ def guarded(body: Callable[[], int], *, debug: bool) -> int:
     try:
         return body()
     except Trouble as trouble:
-        from silo.text.redact import redact
-
-        print(f"PROBLEM {redact(str(trouble))[0]}", file=sys.stderr)
-        if trouble.hint:
-            print(f"NEXT {redact(trouble.hint)[0]}", file=sys.stderr)
-        if debug:
-            _print_trace()
-        return trouble.code
+        return _told(trouble, debug)
     except BrokenPipeError:
         # The reader went away (`| head`); Python would complain again while flushing at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -177,18 +170,27 @@ def guarded(body: Callable[[], int], *, debug: bool) -> int:
         print("NOTE interrupted: what was committed stays, the next run goes on from there", file=sys.stderr)
         return 130
     except Exception as error:  # noqa: BLE001 - the last line of defence: any bug of ours ends here, reported
-        if isinstance(error, OSError) and error.errno in ENVIRONMENT and error.filename is not None and not debug:
-            from silo.text.redact import redact
-
-            print(f"PROBLEM {redact(str(error.filename))[0]}: {error.strerror}", file=sys.stderr)
-            print("NEXT nothing was half-written; see that it may be read and written by who runs this, and that the disk has room", file=sys.stderr)
-            return Conflict.code
+        if isinstance(error, OSError) and error.errno in ENVIRONMENT and error.filename is not None:
+            hint = "nothing was half-written; see that it may be read and written by who runs this, and that the disk has room"
+            return _told(Conflict(f"{error.filename}: {error.strerror}", hint), debug)
         if debug:
             _print_trace()
             return 70
         print(f"PROBLEM a bug in memory-silo: {type(error).__name__}; report: {_bug_report()}", file=sys.stderr)
         print("NEXT nothing was half-written; run again with --debug to see where, and report it", file=sys.stderr)
         return 70
+
+
+def _told(trouble: Trouble, debug: bool) -> int:
+    """The trouble is told, secrets replaced; its exit code."""
+    from silo.text.redact import redact
+
+    print(f"PROBLEM {redact(str(trouble))[0]}", file=sys.stderr)
+    if trouble.hint:
+        print(f"NEXT {redact(trouble.hint)[0]}", file=sys.stderr)
+    if debug:
+        _print_trace()
+    return trouble.code
 
 
 def _print_trace() -> None:

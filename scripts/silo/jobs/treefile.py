@@ -14,7 +14,9 @@ from silo.formats.topics import TopicFile, info
 from silo.formats.warm import parse_tree, parse_warm, render_tree
 from silo.jobs.call import Call
 from silo.jobs.reading import PRIVATE, Topics, read_events, read_topics
-from silo.model import Event, Fact, Problem, TopicInfo, Write
+from silo.jobs.warmread import read_tree as read_tree
+from silo.jobs.warmread import tree_path as tree_path
+from silo.model import Event, Fact, TopicInfo, Write
 from silo.text.fold import fold
 from silo.text.lines import decode, encode, sha256
 
@@ -25,18 +27,6 @@ def limits_of(call: Call) -> trees.Limits:
     return trees.Limits(
         whole("tree", "max_nodes", trees.MOST_NODES), whole("tree", "max_depth", trees.MOST_DEPTH), whole("tree", "max_size_bytes", trees.MOST_BYTES)
     )
-
-
-def tree_path(agent: str) -> str:
-    """Where an agent's tree stands."""
-    return f".silo/agents/{agent}/memory-tree.json"
-
-
-def read_tree(workspace: Reader, agent: str) -> tuple[Tree, tuple[Problem, ...]]:
-    """The nodes with their descriptions; empty where there is no tree, or a damaged one, which costs problems."""
-    path = tree_path(agent)
-    data = workspace.read(path)
-    return parse_tree(decode(data), path) if data is not None else ({}, ())
 
 
 def tree_lines(call: Call, workspace: Reader) -> str:

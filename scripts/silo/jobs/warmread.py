@@ -1,4 +1,4 @@
-"""Reading the warm set: its entries, its limits, what was used. Apart from what changes it, because a quiet night only reads."""
+"""Reading the warm set and the tree: entries, limits, what was used. Apart from what changes them, because a quiet night only reads."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from silo.config import Config
 from silo.core.tiers.scoring import Scoring
 from silo.core.tiers.warm import Rules
-from silo.formats.warm import WarmEntry, parse_warm
+from silo.formats.warm import WarmEntry, parse_tree, parse_warm
 from silo.model import Plan, Problem, Put
 from silo.text.lines import decode
 
 if TYPE_CHECKING:
+    from silo.core.tree import Tree
     from silo.edge.reader import Reader
     from silo.jobs.call import Call
 
@@ -71,3 +72,15 @@ def uses(workspace: Reader, plan: Plan | None = None) -> dict[str, int]:
         number = value.get("count") if isinstance(value, dict) else None
         found[ident] = number if isinstance(number, int) else 0
     return found
+
+
+def tree_path(agent: str) -> str:
+    """Where an agent's tree stands."""
+    return f".silo/agents/{agent}/memory-tree.json"
+
+
+def read_tree(workspace: Reader, agent: str) -> tuple[Tree, tuple[Problem, ...]]:
+    """The nodes with their descriptions; empty where there is no tree, or a damaged one, which costs problems."""
+    path = tree_path(agent)
+    data = workspace.read(path)
+    return parse_tree(decode(data), path) if data is not None else ({}, ())
