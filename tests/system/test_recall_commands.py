@@ -200,3 +200,32 @@ def test_an_entity_is_found_by_all_its_names(home: Home) -> None:
     assert found("Rui") == {"Rui"}  # of whom the graph knows nothing
     assert found("Carla Souto") == {"Cacá"}
     assert found("Carla Souto", "--audience", "group") == set()  # a group learns no private name
+
+
+@pytest.mark.parametrize(
+    ("asked", "flags", "most"),
+    [(511, (), 0), (512, (), 512), (8192, (), 8192), (8193, (), 0), (20_000, (), 0), (8193, ("--full",), 8193), (15_360, ("--full",), 15_360), (15_361, ("--full",), 0)],
+)
+def test_a_context_takes_no_larger_budget_than_its_limit(home: Home, asked: int, flags: tuple[str, ...], most: int) -> None:
+    given = ("context", "--max-bytes", str(asked), *flags)
+    if most:
+        assert home.data(*given)["bytes"] <= most
+    else:
+        said = home.run(*given, code=2)
+        assert f"--max-bytes {asked} is" in said and "give " in said
+
+
+@pytest.mark.parametrize(("value", "code"), [("512", 0), ("8192", 0), ("8193", 2), ("511", 2)])
+def test_the_setting_of_a_context_knows_its_limits(home: Home, value: str, code: int) -> None:
+    home.run("config", "set", "context.max_bytes", value, code=code)
+
+
+def test_a_setting_by_hand_above_the_limit_is_said_and_held_to_it(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("silo.cli.common.say", told.append)
+    home.write(".silo/config.json", '{"context": {"max_bytes": 30000}}\n')
+    home.events("2026-03-10", *(f"[FACT] general: Line {n} of a long day, with some more words to fill it." for n in range(400)))
+    for n in range(200):
+        home.topic(f"topic-{n}", f"- Fact {n} of the topic.")
+    assert home.data("context")["bytes"] <= 8192
+    assert any("context.max_bytes 30000" in line for line in told)

@@ -71,7 +71,7 @@ def _add_context(verbs: Verbs) -> None:
                    examples="  memory_cli.py context\n  memory_cli.py context --full\n  memory_cli.py context --audience group")
     audience_flag(context)
     context.add_argument("--full", action="store_true", help="the whole hot state and tree too, at most 15 KB")
-    context.add_argument("--max-bytes", type=int, default=None, help="a smaller budget than 8,192 bytes")
+    context.add_argument("--max-bytes", type=int, default=None, help="a smaller budget: 512 to 8,192 bytes, to 15,360 with --full")
 
 
 def _add_pack(verbs: Verbs) -> None:

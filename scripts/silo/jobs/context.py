@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from silo.core.context import Material, context
+from silo.core.context import MOST_BYTES, MOST_BYTES_FULL, Material, context
 from silo.core.doors import LOG, PRIVATE_LOG
 from silo.core.liveness import JOBS, silent
 from silo.core.stale import days_since, stale_info
@@ -22,18 +22,17 @@ from silo.model import Event, TopicInfo
 from silo.text.lines import decode
 
 RULES = Path(__file__).resolve().parents[3] / "templates" / "rules.md"
+LEAST_BYTES = 512
 
 
 def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | None) -> Report:
     """The context pack on standard output.
 
     Raises:
-        BadInput: a budget that holds nothing.
+        BadInput: a budget that holds nothing, or more than a session's start may have.
     """
-    if max_bytes is not None and max_bytes < 512:
-        raise BadInput(f"--max-bytes {max_bytes} is too small to say anything", "give 512 or more")
+    limit = _limit(call, full, max_bytes)
     workspace = call.look()
-    limit = max_bytes if max_bytes is not None else None if full else call.config.integer("context", "max_bytes", 8192)
     known = read_topics(workspace)
     topics = known.infos
     made = context(
@@ -58,6 +57,22 @@ def session_context(call: Call, *, audience: str, full: bool, max_bytes: int | N
     data = {"text": made.text, "bytes": made.bytes, "tokens": made.tokens, "counter": made.counter, "cut": list(made.cut)}
     call.say(f"NOTE {made.bytes} bytes, about {made.tokens} tokens ({made.counter})" + (f"; cut: {'; '.join(made.cut)}" if made.cut else ""))
     return Report(made.text.rstrip("\n").split("\n"), data)
+
+
+def _limit(call: Call, full: bool, asked: int | None) -> int:
+    """The budget in bytes: what was asked for, else the setting's, which can only make it smaller."""
+    most = MOST_BYTES_FULL if full else MOST_BYTES
+    if asked is None:
+        set_to = most if full else call.config.integer("context", "max_bytes", MOST_BYTES)
+        if set_to > most:
+            call.say(f"NOTE context.max_bytes {set_to} is more than a session's start may have: {most} bytes at most")
+        return min(set_to, most)
+    if asked < LEAST_BYTES:
+        raise BadInput(f"--max-bytes {asked} is too small to say anything", f"give {LEAST_BYTES} or more")
+    if asked > most:
+        more = "" if full else f", or --full for {MOST_BYTES_FULL} bytes with the whole hot state and tree"
+        raise BadInput(f"--max-bytes {asked} is more than a session's start may have", f"give {most} or less{more}")
+    return asked
 
 
 def _text(workspace: Reader, path: str) -> str:
