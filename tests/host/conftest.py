@@ -64,6 +64,8 @@ def skill_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bundle") / "memory-silo"
     left_out = [line.rstrip("/") for line in (ROOT / ".clawhubignore").read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", *left_out))
+    for path in [folder, *folder.rglob("*")]:  # the checkout may be its owner's alone; what a registry unpacks is not
+        path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
     return folder
 
 

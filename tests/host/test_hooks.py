@@ -29,7 +29,11 @@ def hooked(curated: Host) -> Iterator[Host]:
     """The shared host with the hook enabled; taken out again at the end."""
     curated.silo("store", "--text", OPEN, "--tag", "TODO")
     curated.silo("init", "--hooks")
+    log = curated.home / "gateway.log"
+    before = log.stat().st_size
     curated.oc("hooks", "enable", "memory-silo")
+    # The gateway notices the changed settings by itself, some seconds later on a busy machine; a turn until then has no hook.
+    wait(lambda: b"hot reload applied (hooks.internal" in log.read_bytes()[before:], "the gateway to load the hook")
     yield curated
     curated.silo("init", "--remove")
     curated.oc("config", "unset", "hooks.internal.entries.memory-silo")

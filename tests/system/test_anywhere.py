@@ -159,9 +159,9 @@ def test_words_that_are_no_utf8_are_refused_and_written_nowhere(tmp_path: Path, 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs root, to become another user")
 @pytest.mark.parametrize("shut", ["memory", "memory/events", "memory/topics", ".silo", ".silo/state.db"])
-def test_what_may_not_be_read_is_named_and_not_taken_for_empty(home: Path, shut: str) -> None:
+def test_what_may_not_be_read_is_named_and_not_taken_for_empty(home: Path, skill: Path, shut: str) -> None:
     workspace = home / "workspace"
-    command = str(ROOT / "scripts" / "memory_cli.py")
+    command = str(skill / "scripts" / "memory_cli.py")
     assert run([command, "store", "--text", "The kiln is at 900 degrees.", "--today", "2026-03-12"], home).returncode == 0
     (workspace / "memory/topics").mkdir(exist_ok=True)
     for path in [home, *home.rglob("*")]:
