@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -63,6 +65,22 @@ def rebuilt(root: Path) -> list[tuple[int, str, int, str]]:
     found = everything(fresh)
     fresh.close()
     return found
+
+
+def test_building_keeps_nothing_of_the_lines_that_it_has_read(root: Path, index: Index) -> None:
+    held = []
+    tracemalloc.start()
+    try:
+        for year in (2024, 2025):
+            for month in range(1, 5):
+                lines = day(*(f"Crate {year}{month}{n:04} is paid" for n in range(300)))
+                write(root, f"memory/events/{year}-0{month}-01.md", lines)
+            index.refresh()
+            gc.collect()  # tuples that lie ready to be used again
+            held.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert held[1] - held[0] < 60_000  # bytes: fifty for each line
 
 
 def test_a_second_look_reads_nothing(index: Index) -> None:

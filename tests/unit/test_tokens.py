@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Callable
+
 import pytest
 
 from silo.text.stem import stem
@@ -123,3 +126,36 @@ def test_stop_words_are_written_as_words_gives_them() -> None:
 @pytest.mark.parametrize("word", ["e_ab12", "8080", "v2.1", "c++", "10:30"])
 def test_identifiers_are_not_stemmed(word: str) -> None:
     assert stem(word) == word
+
+
+def _letters(n: int) -> str:
+    return "".join(chr(97 + n // 26**place % 26) for place in range(4, -1, -1))
+
+
+@pytest.mark.parametrize(
+    "nth",
+    [
+        str,
+        lambda n: f"{n},{n % 100:02}",
+        lambda n: f"{1000 + n // 336:04}-{n // 28 % 12 + 1:02}-{n % 28 + 1:02}",
+        lambda n: f"{n}km",
+        lambda n: f"e_{n:08x}",
+        lambda n: f"https://example.org/{n}/page",
+        _letters,
+        lambda n: f"ã{_letters(n)}",
+        lambda n: f"{chr(0x4E00 + n % 9973)}{chr(0x4E00 + n % 9967)}",
+    ],
+    ids=["figure", "amount", "day", "measure", "id", "address", "word", "accented", "pair"],
+)
+def test_what_is_remembered_of_the_words_does_not_grow_with_the_text(nth: Callable[[int], str]) -> None:
+    terms("Item 1 of São Paulo")  # patterns are compiled once
+    tracemalloc.start()
+    try:
+        for n in range(12_000):
+            terms(nth(n))
+        first = tracemalloc.get_traced_memory()[0]
+        for n in range(12_000, 15_000):
+            terms(nth(n))
+        assert tracemalloc.get_traced_memory()[0] - first < 100_000  # bytes: thirty for each text
+    finally:
+        tracemalloc.stop()

@@ -218,11 +218,13 @@ def _last(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The stem of one folded word; anything with a digit, sign or other script comes back as it is."""
-    if not word.isalpha():
-        return word
+    return _stemmed(word) if word.isalpha() else word  # figures are many and no two alike: they would fill what is kept
+
+
+@lru_cache(maxsize=8192)
+def _stemmed(word: str) -> str:
     if word.isascii():
         return _latin(word)
     first = word[0]
