@@ -7,15 +7,17 @@ restructures, never tags, never touches a line that no event speaks of. Planned 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 
+from silo.core.across import Across, Asked
 from silo.core.adopt import Elsewhere, whereabouts
 from silo.core.counts import with_counts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
+from silo.core.doubles import Doubles
 from silo.core.engines.judging import Judge
 from silo.core.facts import news_from
 from silo.core.ingest import Ingested, Router, Tagger, ingest
@@ -29,7 +31,7 @@ from silo.core.views import INDEX, plan_index
 from silo.formats.decisions import read_decisions
 from silo.formats.events import parse_file
 from silo.formats.notes import note_date
-from silo.formats.topics import TopicFile, fact_id, info, is_archive, parse_topic, set_header
+from silo.formats.topics import ALSO, TopicFile, fact_id, info, is_archive, parse_topic, set_header
 from silo.model import (
     Append,
     Change,
@@ -111,9 +113,14 @@ def plan_curation(night: Night) -> Plan:
     work.review += notes.review
     work.state += notes.state
     work.counts.update({"note lines": len(notes.events), "restated": notes.restated})
-    fresh, loose = _pending([*events, *notes.events], night.reconciled, infos, work)
+    fresh, loose, homeless = _pending([*events, *notes.events], night.reconciled, infos, work)
     _file_loose(night, topics, fresh, loose)
-    written = _topic_changes(night, topics, fresh, work)
+    reconciler = cache(lambda: Reconciler(night.vocabularies()))
+    across = Across(topics.values(), infos, reconciler, night.undone)
+    across.file(fresh, homeless)
+    nights = _topic_nights(night, topics, fresh, reconciler)
+    _settled_across(nights, infos, homeless, across.asked)
+    written = _topic_changes(night, nights, work)
     tidied, work.counts["done items archived"] = plan_tidy(night.files, night.today)
     work.changes += tidied
     work.changes += plan_index([written.get(slug, one) for slug, one in infos.items()], night.files.get(INDEX))
@@ -172,26 +179,29 @@ _PROMOTED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE, Tag.T
 
 def _pending(
     events: Iterable[Event], reconciled: Mapping[str, object], infos: Mapping[str, TopicInfo], work: _Work
-) -> tuple[dict[str, list[Event]], list[Event]]:
-    """New events by topic, in the order in which they were said, and those EVENTs that have no topic.
+) -> tuple[dict[str, list[Event]], list[Event], list[Event]]:
+    """New events by topic, in the order in which they were said; those EVENTs, and those statements, that have no topic.
 
     What is no fact (an EVENT, a tentative or background statement) is noted once; a statement whose slug has no topic, or
     a topic of other agents, is left alone.
     """
     found: dict[str, list[Event]] = defaultdict(list)
     loose: list[Event] = []
+    homeless: list[Event] = []
     named = {alias: one for one in infos.values() for alias in one.aliases} | {one.slug: one for one in infos.values()}
     for event in sorted(events, key=lambda e: e.date):  # stable: lines of a day stay in order
         topic = named.get(event.slug)
         happened = event.tag is Tag.EVENT and event.confidence is Confidence.CONFIRMED
         if topic is not None and topic.agents and event.agent not in topic.agents:
             continue
+        promoted = event.tag in _PROMOTED and event.confidence is Confidence.CONFIRMED
         if topic is None and not happened:
+            if promoted and event.tag is not Tag.TODO and id_of(event) not in reconciled:
+                homeless.append(event)
             continue
         ident = id_of(event)
-        promoted = event.tag in _PROMOTED and event.confidence is Confidence.CONFIRMED
         known = reconciled.get(ident)
-        if known is not None and not (known == "left" and promoted):
+        if known is not None and not (known in ("left", ALSO) and promoted):
             continue
         if topic is None:
             loose.append(event)
@@ -199,7 +209,7 @@ def _pending(
             found[topic.slug].append(event)
         if not promoted:
             work.state.append(Put("reconciled", ident, "left"))
-    return found, loose
+    return found, loose, homeless
 
 
 def _file_loose(night: Night, topics: Mapping[str, TopicFile], fresh: dict[str, list[Event]], loose: list[Event]) -> None:
@@ -234,35 +244,82 @@ def _file_loose(night: Night, topics: Mapping[str, TopicFile], fresh: dict[str, 
             fresh[slug] = [event for event in events if event.tag is not Tag.EVENT]
 
 
-def _topic_changes(
-    night: Night, topics: Mapping[str, TopicFile], fresh: Mapping[str, list[Event]], work: _Work
-) -> dict[str, TopicInfo]:
-    """The night of each topic that has new events, hand edits or restatements; the new infos of those written."""
-    items = read_decisions(decode(night.files.get(REVIEW, b"")), REVIEW).items
-    reconciler = cache(lambda: Reconciler(night.vocabularies()))
+class _Nights:
+    """The night of each topic that has one, by path; made when something is to be done there."""
+
+    def __init__(self, night: Night, topics: Mapping[str, TopicFile], reconciler: Callable[[], Reconciler]) -> None:
+        self.night, self._reconciler = night, reconciler
+        self._items = read_decisions(decode(night.files.get(REVIEW, b"")), REVIEW).items
+        self.topics = topics
+        self.made: dict[str, TopicNight] = {}
+
+    def of(self, path: str) -> TopicNight:
+        """The night of the topic."""
+        if path not in self.made:
+            night, archive = self.night, self.night.files.get(archive_path(path))
+            older = parse_topic(decode(archive), archive_path(path)).changes if archive is not None else ()
+            at = night.now.isoformat(timespec="seconds")
+            self.made[path] = TopicNight(
+                decode(night.files[path]), path, night.today, at, self._reconciler, night.undone, self._items, night.completions, night.judge, older
+            )
+        return self.made[path]
+
+    def now(self) -> dict[str, TopicFile]:
+        """Every topic as it is now; those without a night are the very files that were read."""
+        return {path: self.made[path].topic if path in self.made and self.made[path].text != "".join(file.lines) else file for path, file in self.topics.items()}
+
+
+def _topic_nights(
+    night: Night, topics: Mapping[str, TopicFile], fresh: Mapping[str, list[Event]], reconciler: Callable[[], Reconciler]
+) -> _Nights:
+    """The night of each topic that has new events, hand edits or restatements."""
+    nights = _Nights(night, topics, reconciler)
     others = _others(night, topics)
     restated = _by_event(night.restated)
-    written: dict[str, TopicInfo] = {}
     for path, file in topics.items():
         data, base = night.files[path], night.base.get(path)
         edited = base is not None and base != data
         events = fresh.get(file.slug, [])
         named = (*(fact.source for fact in file.facts), *(entry.source for entry in file.changes)) if restated else ()
         again = any(source in restated for sources in named for source in sources.split(","))
-        room = limits_of(file, night.limits)
-        if not (edited or events or again or others[file.slug].theirs or is_over(file, room)) or not file.editable:
+        if not (edited or events or again or others[file.slug].theirs or is_over(file, limits_of(file, night.limits))) or not file.editable:
             continue
-        archive = night.files.get(archive_path(path))
-        older = parse_topic(decode(archive), archive_path(path)).changes if archive is not None else ()
-        at = night.now.isoformat(timespec="seconds")
-        topic = TopicNight(decode(data), path, night.today, at, reconciler, night.undone, items, night.completions, night.judge, older)
+        topic = nights.of(path)
         if edited or others[file.slug].theirs:
             topic.adopt(decode(base or data), others[file.slug])
         for event in events:
             topic.take(event)
         topic.restate(restated)
+    return nights
+
+
+def _settled_across(
+    nights: _Nights, infos: Mapping[str, TopicInfo], homeless: Sequence[Event], asked: Iterable[Asked]
+) -> None:
+    """What two topics say alike is settled, and what may be about another topic's fact is asked."""
+    at = {file.slug: path for path, file in nights.topics.items()}
+    for one in asked:
+        nights.of(at[one.slug]).ask("doubt", (one.fact.id,), id_of(one.event), f"{one.fact.text} | under {one.event.slug} on {one.event.date}: {one.event.text}")
+    doubles = Doubles(nights.now(), nights.topics, infos, nights.night.undone)
+    for ruling in doubles.rulings(homeless):
+        if ruling.fact:
+            nights.of(ruling.path).ask(ruling.kind, (ruling.fact,), ruling.event, ruling.text)
+        for path, ops in ruling.ops:
+            nights.of(path).carry_out(ops)
+        if ruling.ops:
+            first = nights.of(ruling.ops[0][0])
+            first.counts[ruling.kind] += 1
+            if ruling.event:
+                first.state.append(Put("reconciled", ruling.event, ALSO, first.path))
+
+
+def _topic_changes(night: Night, nights: _Nights, work: _Work) -> dict[str, TopicInfo]:
+    """The files of the topics that had a night; the new infos of those written."""
+    written: dict[str, TopicInfo] = {}
+    for path, topic in sorted(nights.made.items()):
+        file, data, archive = nights.topics[path], night.files[path], night.files.get(archive_path(path))
         text = topic.finish(night.quotes)
-        moved = overflow(text, None if archive is None else decode(archive), path, room)
+        moved = overflow(text, None if archive is None else decode(archive), path, limits_of(file, night.limits))
         if moved is not None:
             text = moved.topic
             why = f"{moved.blocks} source blocks, {moved.entries} changelog entries"

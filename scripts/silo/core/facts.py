@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from silo.formats.topics import (
+    ALSO,
     TopicFile,
     add_change,
     attach_id,
@@ -86,10 +87,12 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The fact was confirmed on a day: its `seen` moves, its words do not, so the changelog says nothing."""
+    """The fact was confirmed on a day: its `seen` moves, its words do not, so the changelog says nothing. `source`, where
+    given: the events that its bullet names from now on."""
 
     id: str
     seen: str
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +144,11 @@ def apply_ops(text: str, ops: Iterable[Op], *, path: str, today: str, at: str) -
                 text = _set(text, op, path, today, at)
             case End():
                 text = _end(text, op, path, today, at)
-            case Confirm(ident, seen):
+            case Confirm(ident, seen, source):
                 fact = _find(text, ident, path)
                 text = set_mark(_named(text, fact), fact.line, "seen", seen)
+                if source:
+                    text = set_mark(text, _find(text, ident, path).line, "src", source)
             case Name(ident):
                 text = _named(text, _find(text, ident, path))
             case Note():
@@ -270,9 +275,14 @@ def superseded(topics: Iterable[TopicFile]) -> dict[str, str]:
     standing: set[str] = set()
     for topic in topics:
         there = {fact.id for fact in topic.facts}
+        says = {fact.id: bare(fact.text) for fact in topic.facts}
         standing.update(source for fact in topic.facts for source in fact.source.split(","))
         later: dict[str, ChangeEntry] = {}  # the entry after the one that is looked at, of each fact
         for entry in topic.changes:  # newest first
+            if entry.op == "note":  # it changes nothing: what it names is behind where the fact says something else
+                if entry.field == ALSO and entry.facts and says.get(entry.facts[0]) != bare(entry.new):
+                    found.update(dict.fromkeys(filter(None, entry.source.split(",")), entry.date))
+                continue
             for ident in entry.facts:
                 after = later.get(ident) or (entry if entry.op == "end" and ident not in there else None)
                 if after is not None and after.op in ("set", "end") and bare(after.new) != bare(after.old):

@@ -128,8 +128,15 @@ class TopicNight:
             return False
         if max(days) >= day_before(entry.date):
             what = f"changed by hand to: {bare(fact.text)}" if fact is not None else "removed by hand"
-            self._ask("doubt", entry.facts, ident, f"{entry.old} was {what}; it is said again on {max(days)}")
+            self.ask("doubt", entry.facts, ident, f"{entry.old} was {what}; it is said again on {max(days)}")
         return True
+
+    def carry_out(self, ops: Sequence[Op]) -> None:
+        """What was ruled beside the other topics; contradictions of facts that end are settled."""
+        self._apply(*ops)
+        for op in ops:
+            if isinstance(op, End):
+                self._settle(op.id)
 
     def finish(self, quotes: Quotes) -> str:
         """The topic's text with the night's source blocks and header dates."""
@@ -211,7 +218,7 @@ class TopicNight:
         if not found:
             about = [f for f in held if fingerprint(back).stems <= fingerprint(f.text).stems]
             for fact in about[:1]:
-                self._ask("doubt", (fact.id,), ident, f"{fact.text} | taken back on {event.date}: {back}")
+                self.ask("doubt", (fact.id,), ident, f"{fact.text} | taken back on {event.date}: {back}")
             return "doubt" if about else "outdated"
         found = [f for f in found if f"{ident}>{f.id}" not in self.undone]
         if not found:
@@ -311,7 +318,7 @@ class TopicNight:
         heading = fact.heading
         self._apply(Name(fact.id), Add(new, heading, outcome.field or event.tag.lower(), f"Said on {event.date}; contradicts {fact.id}", ident))
         since = f" (since {fact.since})" if fact.since else ""
-        self._ask("contradiction", (fact.id, new.id), ident, f"{fact.text}{since} | {said} (said on {event.date}): {outcome.why}")
+        self.ask("contradiction", (fact.id, new.id), ident, f"{fact.text}{since} | {said} (said on {event.date}): {outcome.why}")
         self.grown.append(event)
         return "contradiction"
 
@@ -323,7 +330,7 @@ class TopicNight:
         if ended is not None:
             if not ended.reason.startswith(BY_HAND) or event.date < day_before(ended.date) or self._decided(said, event, topic):
                 return "outdated"
-            self._ask("doubt", ended.facts, ident, f"{ended.old} was removed by hand and is said again on {event.date}: {said}")
+            self.ask("doubt", ended.facts, ident, f"{ended.old} was removed by hand and is said again on {event.date}: {said}")
             return "doubt"
         self._apply(Add(new, heading_for(topic, event.tag, said), event.tag.lower(), f"Said on {event.date}", ident))
         self.grown.append(event)
@@ -360,7 +367,7 @@ class TopicNight:
         day = date.fromisoformat(event.date)
         return self.reconciler()(old, said, day, day).kind is Kind.DUPLICATE or same_statement(old, said)
 
-    def _ask(self, kind: str, facts: Iterable[str], event: str, text: str) -> None:
+    def ask(self, kind: str, facts: Iterable[str], event: str, text: str) -> None:
         """A review item, unless the same doubt was asked before."""
         about = tuple(facts)
         ident = review_id(about, [event])

@@ -14,6 +14,8 @@ from silo.formats.fields import sentence_end
 from silo.model import ChangeEntry, Problem
 from silo.text.lines import one_line
 
+ALSO = "also"  # the field of a note that names where the same was said as well; of its facts the first one is the topic's
+
 _KEYS = ("f", "op", "at", "src", "valid", "cut")
 _LINE = re.compile(r"\**(\d{4}-\d{2}-\d{2})\**\s*[:—–-]\**\s*(?:\[([^\[\]]*)\](?:\s+|\Z))?")
 _WAS = re.compile(r"(?:\A|(?<=[.!?…])\s+|\s+(?=(?:Was|Era):))(?:Was|Era)(?:\s*:)?\s+(?=\S)")

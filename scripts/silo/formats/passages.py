@@ -123,6 +123,8 @@ def _topic(path: str, text: str) -> Iterator[Passage]:
     names = " ".join((info.slug.replace("-", " "), *info.tags, *info.entities, *info.aliases))
     told: dict[str, dict[str, None]] = {}  # fact → events that changed it
     for change in file.changes:
+        if change.field == topics.ALSO and change.facts:  # what stood in another topic is told by this one's bullet
+            told.setdefault(change.facts[0], {}).update(dict.fromkeys(change.facts[1:]))
         for ident in change.facts:
             told.setdefault(ident, {}).update(dict.fromkeys(change.source.split(",")))
     # A bullet by hand has the id that it would get: by that it is confirmed, corrected and forgotten.

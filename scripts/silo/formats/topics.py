@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from silo.formats.changes import parse_change, render_change
+from silo.formats.changes import ALSO, parse_change, render_change
 from silo.formats.topic_edit import (
     add_change,
     add_source_block,
@@ -39,6 +39,7 @@ from silo.formats.topic_file import (
 from silo.formats.topic_shape import REQUIRED, SENSITIVITIES, STATUSES, TYPES
 
 __all__ = [
+    "ALSO",
     "REQUIRED",
     "SENSITIVITIES",
     "STATUSES",
