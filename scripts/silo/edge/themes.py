@@ -29,6 +29,6 @@ def load_themes(folder: Path = FOLDER) -> Themes:
         else:
             table |= read
     try:
-        return Themes.of(dict(sorted(table.items())), general["fields"], general["near"], general["everyday"], general["languages"])
+        return Themes.of(dict(sorted(table.items())), general["fields"], general["near"], general["everyday"], general["languages"], general["scripts"])
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise BadInput(f"{folder} is not a table of themes: {error}", "restore the folder from the package") from error

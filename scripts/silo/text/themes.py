@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from silo.text.fold import fold
+from silo.text.otherscripts import Everyday
 from silo.text.stem import stem
 from silo.text.stopwords import STOP
 from silo.text.tokens import words
@@ -85,13 +86,15 @@ class Themes:
     elsewhere: frozenset[Key] = frozenset()  # phrases for what stands at somebody else's
     forms: Mapping[str, Mapping[int, set[str]]] = field(default_factory=dict, repr=False)  # stem → theme → words as listed
     special: Mapping[str, tuple[tuple[int, float, str, float], ...]] = field(default_factory=dict, repr=False)  # starter, not start
+    scripts: Everyday = field(default=Everyday(), repr=False)  # words of every day in languages that have no themes
 
     @classmethod
     def of(
-        cls, table: Mapping[str, Mapping[str, Any]], fields: Mapping[str, str], near: Mapping[str, str], everyday: Mapping[str, str], languages: Mapping[str, str]
+        cls, table: Mapping[str, Mapping[str, Any]], fields: Mapping[str, str], near: Mapping[str, str], everyday: Mapping[str, str], languages: Mapping[str, str],
+        scripts: Mapping[str, str],
     ) -> Themes:
         """From the tables of the files: id → theme, wider field → its themes, families of near themes, `words` and `pronouns` of every day and
-        `vague` names that many topics may bear, the small words of each language.
+        `vague` names that many topics may bear, the small words of each language, the words of every day of those without themes.
 
         Raises:
             KeyError, ValueError: a table lacks a key, or names a theme that is not there.
@@ -137,6 +140,7 @@ class Themes:
             frozenset(tuple(stem(words(part)[0]) for part in phrase.split("_") if stem(words(part)[0]) not in _JOINERS) for phrase in everyday["elsewhere"].split()),
             forms,
             {word: _spread(found) for word, found in special.items()},
+            Everyday.of(scripts),
         )  # fmt: skip
 
     def read(self, text: str) -> Spoken:

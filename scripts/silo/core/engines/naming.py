@@ -12,6 +12,7 @@ from silo.model import Problem
 from silo.text.budget import cut
 from silo.text.disguise import visible_line
 from silo.text.injection import instruction_like
+from silo.text.romanise import latin
 from silo.text.tokens import tokens
 
 VERSION = 1
@@ -53,7 +54,7 @@ def task(head: str, schema: Mapping[str, Any], rules: Callable[[Cluster], TopicN
         known = [word for word in title.split() if said & set(tokens(word))]
         if not known:
             return Problem("", "words", "its title has no word of the entries")
-        slug = slug_for(title)
+        slug = slug_for(latin(title))
         if slug is None or slug in cluster.taken:
             return Problem("", "slug", f"a topic can't be called {title!r}: the name is taken, or no letters of it can stand in a file's name")
         return TopicName(slug, title)

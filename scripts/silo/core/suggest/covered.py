@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from silo.core.suggest.lines import Line
 from silo.model import TopicInfo
 from silo.text.fold import fold
+from silo.text.otherscripts import weighty
 from silo.text.themes import CORE, MORE, Themes, spoken
 
 _COVERS = 2.2  # how far a topic must be about a theme to cover it
@@ -51,6 +52,7 @@ def _covered(lines: Sequence[Line], topic: TopicInfo, themes: Themes) -> dict[in
 def _own_words(topic: TopicInfo, themes: Themes) -> Mapping[str, float]:
     words: dict[str, float] = {root: MORE / 2 for root in topic.words if root not in themes.everyday}
     for weight, texts in ((MORE, (topic.summary,)), (2 * MORE, (topic.slug.replace("-", " "), *topic.tags, *topic.aliases))):
-        for root in spoken(" ".join(texts)).forms:
+        text = " ".join(texts)
+        for root in spoken(text).forms.keys() | weighty(text, themes.scripts).keys():
             words[root] = weight / 4 if root in themes.everyday else weight
     return words

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.model import Confidence, Event, Tag
+from silo.text.otherscripts import is_other, weighty
 from silo.text.themes import Spoken, Themes, spoken
 from silo.text.tokens import words
 
@@ -47,9 +48,16 @@ def read_lines(events: Iterable[Event], themes: Themes) -> tuple[Line, ...]:
     found = []
     for (own, event), inside in zip(unique, names, strict=True):
         said = themes.read(event.text)
+        if other := weighty(event.text, themes.scripts):
+            said = replace(said, forms={root: word for root, word in said.forms.items() if not is_other(root)} | other)
         first = tuple(words(event.text)[:4])
         found.append(Line(own, event, said, themes.scores(said, called), themes.within(said, called), inside, first))
     return tuple(found)
+
+
+def tells(root: str) -> bool:
+    """Whether a stem is long enough to tell what a line is about; signs of a script with many say more each."""
+    return len(root) > 2 or is_other(root)
 
 
 def _called(texts: Sequence[str], names: Sequence[tuple[str, ...]]) -> frozenset[str]:

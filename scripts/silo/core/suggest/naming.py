@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from silo.core.suggest.lines import Line
+from silo.core.suggest.lines import Line, tells
 from silo.formats.events import slug_for
 from silo.model import GENERAL
+from silo.text.otherscripts import is_other, title_of
+from silo.text.romanise import latin
 from silo.text.themes import Theme, Themes, base, spoken
 
 WORDS = 8  # shared words that are kept
@@ -48,7 +50,7 @@ def name_of(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None
         titles += [f"{title}: {extra}" for extra in (*proper[:1], *(_capital(word) for word in words[:2]))]
         kind = theme.type
     for title in titles:
-        slug = slug_for(_bare(title))
+        slug = slug_for(latin(_bare(title)))
         if slug is not None and slug not in used and slug != GENERAL:
             return Name(slug, title, kind, words, names)
     return None
@@ -104,12 +106,15 @@ def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, them
     there = Counter(root for line in outside for root in line.said.forms)
     ranked = []
     for root, count in here.items():
-        if root in themes.everyday or any(c.isdigit() for c in root) or len(root) < 3 or there[root] > count:
+        if root in themes.everyday or any(c.isdigit() for c in root) or not tells(root) or there[root] > count:
             continue
         known = theme is not None and any(themes.all[n] is theme for n, *_ in themes.index.get((root,), ()))
         if count >= 2 or known:
             ranked.append((-(count - 0.5 * there[root]) - (0.5 if known else 0.0), root))
-    return tuple(_form(inside, root, root) for _, root in sorted(ranked)[:WORDS])
+    best = [root for _, root in sorted(ranked)]
+    texts = [line.event.text for line in inside] if any(map(is_other, best)) else []
+    said = dict.fromkeys(title_of(root, texts, themes.scripts) if is_other(root) else _form(inside, root, root) for root in best[:WORDS])
+    return tuple(said)
 
 
 def _names(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None, themes: Themes) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from silo.core.suggest.groups import LEAST
-from silo.core.suggest.lines import Line
+from silo.core.suggest.lines import Line, tells
 from silo.text.themes import Themes
 
 COMMON = 0.12  # a stem in more than this share of all lines (and in more than 8 of them) is no rare one
@@ -18,7 +18,7 @@ def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int
     found: dict[str, set[int]] = defaultdict(set)
     for at, line in enumerate(lines):
         for root in line.said.forms:
-            if root not in themes.everyday and not any(c.isdigit() for c in root) and len(root) > 2:
+            if root not in themes.everyday and not any(c.isdigit() for c in root) and tells(root):
                 found[root].add(at)
     most = max(8, int(len(lines) * COMMON))
     return {
