@@ -49,6 +49,14 @@ FOUND = [
     ("We are away from 3 to 9 May.", [("date", "3 to 9 May")]),
     ("The fee went up from 45 to 52 euros.", [("number", "45"), ("money", "52 euros")]),
     ("The drive is 1 hour 20 minutes.", [("duration", "1 hour 20 minutes")]),
+    ("The ferry runs three times a day.", [("every", "three times a day")]),
+    ("She swims two or three times a week.", [("every", "two or three times a week")]),
+    ("A planta é regada uma a duas vezes por semana.", [("every", "uma a duas vezes por semana")]),
+    ("Gotas 3x ao dia.", [("every", "3x ao dia")]),
+    ("They met three times in May.", [("number", "three"), ("date", "in May")]),
+    ("The cellar was at minus four degrees.", [("temperature", "minus four degrees")]),
+    ("A arca está a -20 °C.", [("temperature", "-20 °C")]),
+    ("Keep it at 5 - 8 °C.", [("temperature", "5 - 8 °C")]),
     ("Backups take long.", []),
     ("On Sundays we rest.", []),
 ]
@@ -69,6 +77,9 @@ SAME = [
     ("230 °C", "446 °F", True), ("230 °C", "230 °F", False), ("18:30", "6:30 pm", True), ("18h30", "seis e meia da tarde", True), ("8 am", "8 pm", False),
     ("12 June 2026", "2026-06-12", True), ("12 June", "19 June", False), ("Dr. Renato Alves", "Renato", True), ("Ana Prado", "Ana Reis", False),
     ("0.25", "1/4", False), ("220 pounds", "£220", True), ("3.2 pounds", "3.2 kg", False), ("weekly", "every 7 days", True),
+    ("once a fortnight", "every two weeks", True), ("uma vez por mês", "todo mês", True), ("twice a week", "three times a week", False),
+    ("three times a week", "three times a month", False), ("two or three times a week", "2 to 3 times per week", True),
+    ("minus eighteen degrees", "-18 °C", True), ("-18 °C", "18 °C", False), ("minus ten degrees", "ten degrees", False),
     ("1.5 million dollars", "$1,500,000", True), ("5 miles", "8 km", True), ("5 miles", "5 km", False), ("10%", "10 percent", True),
 ]  # fmt: skip
 

@@ -110,12 +110,19 @@ def _days(text: str, hits: Sequence[DateHit]) -> list[Value]:
 
 
 _EACH = re.compile(r"\bde ([\w.,]+) em ([\w.,]+) ([a-z]+)\b")  # "de 15 em 15 dias"
+# "Three times a week", "two or three times a week", "duas vezes por semana", "once a fortnight", "2x por dia".
+_TIMES = re.compile(
+    r"\b(?:(once|twice)|(?:([\w.,]+)(?:\s+(?:or|to|ou|a)\s+|\s?[-–]\s?))?([\w.,]+?)(?:\s?x\b|\s+(?:times|vez|vezes)\b))"
+    r"\s+(?:an?|per|each|every|por|ao|a cada|cada)\s+([a-z]+)\b"
+)
+_BELOW_ZERO = re.compile(r"(?:^|(?<=[\s(:]))((?:minus|menos)\s+|[-−])\Z")
+_ONCE = {"once": 1.0, "one": 1.0, "um": 1.0, "uma": 1.0, "twice": 2.0}
 _EVERY = re.compile(r"\b(?:every|each|a cada|cada)\s+(other\s+|outr[oa]\s+)?(?:([\w.,]+)\s+)?([a-z]+)\b")
 
 
 def _rates(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
     """How often: weekly, every two weeks, a cada 15 dias; `amount` is the seconds between two times."""
-    found = []
+    found = _times(text, low, vocabulary)
     for word, seconds in vocabulary.rates.items():
         found += [Value("every", m[0], m.start(), m.end(), amount=seconds) for m in re.finditer(rf"\b{re.escape(word)}\b", low)]
     for match in _EVERY.finditer(low):
@@ -130,6 +137,26 @@ def _rates(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
         if unit is not None and one and other and one[0].value == other[0].value:
             found.append(Value("every", text[match.start() : match.end()], match.start(), match.end(), amount=one[0].value * unit.factor))
     return found
+
+
+def _times(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
+    """So many times in one period, as the seconds between two of them; "two or three times" is a range of it."""
+    found = []
+    for match in _TIMES.finditer(low):
+        unit = next((u for form in _forms(match[4]) for u in vocabulary.units.get(form, ()) if u.dimension == "duration"), None)
+        least, most = (_count(word, vocabulary) for word in (match[2], match[1] or match[3]))
+        if unit is None or not most:
+            continue
+        start = match.start() if least or match[1] else match.start(3)
+        ranged = least if least and least < most else 0.0
+        found.append(Value("every", text[start : match.end()], start, match.end(), amount=unit.factor / most, high=unit.factor / ranged if ranged else None))
+    return found
+
+
+def _count(word: str | None, vocabulary: Vocabulary) -> float:
+    """The worth of a lone count, 0 where a word is none."""
+    figures = find_figures(word, vocabulary) if word else []
+    return _ONCE.get(word or "", figures[0].value if len(figures) == 1 else 0.0)
 
 
 def _clock(text: str, low: str) -> list[Value]:
@@ -190,6 +217,8 @@ def _quantity(text: str, low: str, figure: Figure, vocabulary: Vocabulary) -> Va
     elif not units:
         value = Value("number", text[start:end], start, end, amount=figure.value)
     else:
+        if units[0].dimension == "temperature" and (below := _BELOW_ZERO.search(low, max(0, start - 7), start)):
+            start, figure = below.start(1), replace(figure, value=-figure.value)
         readings = [_reading(text, start, end, figure, option, unit) for option in units]
         value = replace(readings[0], options=tuple(readings[1:]))
     if (period := _PER.match(low, end)) and (per := _PERIODS.get((period[1] or period[2]).removesuffix("s"))):
