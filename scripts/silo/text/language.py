@@ -27,7 +27,7 @@ __all__ = ["HEARD_KINDS", "Language", "Phrases", "Spans", "Token", "compile_phra
 
 Token = tuple[str, int, int]  # a word without apostrophes, and where it stands
 HEARD_KINDS = frozenset(
-    ["ack", "done", "noted", "dropped", "unsure", "propose_ask", "propose_mark", "one_off", "filler", "filler_stop", "about", "topic_mark", "question", "question_bare", "status_question"]
+    ["ack", "done", "noted", "dropped", "unsure", "propose_ask", "propose_mark", "propose_wish", "one_off", "filler", "filler_stop", "about", "topic_mark", "question", "question_bare", "status_question"]
 )  # fmt: skip
 Spans = dict[str, list[tuple[int, int]]]  # kind of phrase → where it stands in the flattened sentence
 

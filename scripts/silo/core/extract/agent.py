@@ -17,7 +17,7 @@ from silo.core.extract.spoken import detect_start
 from silo.text.flat import flat_words
 from silo.text.language import Language, signs_of
 
-__all__ = ["Heard", "Option", "head_of", "label_of", "proposed_for", "proposes_inside", "should_be"]
+__all__ = ["Heard", "Option", "head_of", "label_of", "offers_deed", "proposed_for", "proposes_inside", "puts_case", "should_be"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,10 @@ class Heard:
     def _proposing(self) -> tuple[str, ...]:
         return self._hints("propose_mark")
 
+    @Once
+    def _wishing(self) -> tuple[str, ...]:
+        return self._hints("propose_wish")
+
     def asks(self, s: Sentence) -> bool:
         """The sentence of it is a question."""
         return ("?" in s.text or _may(s, self._asking)) and s.question
@@ -90,7 +94,8 @@ class Heard:
         return s.kind == "say" and (
             (_may(s, self._proposing) and s.opens("propose_mark"))
             or bool(proposes_inside(s))
-            or (self.asks(s) and (s.opens("propose_ask") or bool(_SHOULD_BE.match(s.body)) or _offers_name(s)))
+            or (_may(s, self._wishing) and not self.asks(s) and s.has("propose_wish"))
+            or (self.asks(s) and (s.opens("propose_ask") or bool(_SHOULD_BE.match(s.body)) or _offers_name(s) or offers_deed(s)))
         )
 
     @Once
@@ -202,13 +207,33 @@ def proposed_for(s: Sentence) -> str:
 
 def _offers_name(s: Sentence) -> bool:
     """A short question that puts forward a name or a value: "E \"Linha d'Água\"?", "Friday at 10?"."""
+    if puts_case(s):
+        return False
     if s.size <= 4 and _THAT.search(s.low) and not s.opens("question") and not s.opens("question_bare"):
         return True  # "Take it?" puts forward what was said just before
     return s.size <= 6 and not s.verbish and bool(re.search(r"[\"“«]|\d", s.text)) and not _OR.search(s.text)
 
 
+# "Marco a mesa para as oito?": the assistant asks whether to do it.
+_DEED = re.compile(
+    r"(?!(?:como|quanto|quando|isso|isto|tudo|algo|certo|caso|mesmo|cedo|novo|outro|ano|dia|preco|prazo|custo|plano|nao|entao|sao|estao|vao|dao)\b)"
+    r"[a-z]{2,}[^a\W\d]o(?:-\w{1,3})? (?:ja |tambem |entao |so |antes |mais )*(?:o|a|os|as|um|uma|uns|umas|outr[oa]s?|dois|duas|tres|isso|isto|ess[ea]s?|est[ea]s?|para|pro|pra|com|ao|a|no|na|em|por|de|\d)\b"
+)
+
+
+def offers_deed(s: Sentence) -> bool:
+    return s.lang.code == "pt" and bool(_DEED.match(s.low[s.core :]))
+
+
+def puts_case(s: Sentence) -> bool:
+    """ "And if it rains?": what is said to it holds in that case only."""
+    return s.question and s.opens("what_if")
+
+
 def _is_errand(sentence: Sentence) -> bool:
     lead = sentence.opening("propose_ask") or sentence.opening("propose_mark")
+    if lead is None and offers_deed(sentence):
+        lead = (sentence.core, sentence.core)
     if lead is None:
         return False
     rest = sentence.low[lead[1] :].lstrip()
@@ -249,25 +274,56 @@ def _without_lead(text: str, lang: Language) -> str:
     return " ".join(words)
 
 
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_BETWEEN = re.compile(r"\s*,\s+(?:and\s+|e\s+)?|\s+(?:and|e)\s+")
+_COUNTED = re.compile(r"(?:(?:two|three|four|dois|duas|tres|quatro|\d)\b[^:]{0,30}|(?:options?|choices?|opcoes|opcao|hipoteses)\b[^:]{0,20}):\s")
+# "I found", "there's", "vi", "há": what such words show may be chosen from.
+_SHOWS = re.compile(
+    r"(?:[^,.:;]{0,40}?\b)?(?:i (?:found|saw|see|have|can see|came across)|there(?:'s| is| are)|you (?:had|have|listed|named|noted)|vi|ha|encontrei|achei|tens|tem|temos|existem?|tinhas?|tinha)\s+(?:tambem |also )?(?=\S)"
+)
+
+
 def _items(said: tuple[Sentence, ...], proposing: tuple[str, ...]) -> tuple[Option, ...]:
-    """The things that a proposal lists: "Three ideas: free tune-ups, 15% off helmets, and a raffle". `proposing` are hints
-    of the phrases that a proposal opens with."""
+    """The things that a proposal lists ("Three ideas: free tune-ups, 15% off helmets, and a raffle"), or that the assistant
+    has found, each described in brackets ("I saw the Arms (30 seats) and the Library (free)"). `proposing` are hints of
+    the phrases that a proposal opens with."""
     for sentence in reversed(said):
+        if sentence.kind != "say" or not _LISTS.search(sentence.text):
+            continue
+        text = _IN_BRACKETS.sub(lambda m: "\x00" * len(m[0]), sentence.text)
         marked = _may(sentence, proposing)
-        if len(_LISTS.findall(sentence.text)) < 2 or not (marked or ":" in sentence.text):
+        low = sentence.low[sentence.core :]
+        counted = _COUNTED.match(low) is not None
+        shown = _SHOWS.match(low)
+        told = shown is not None and ("\x00" in text or len(sentence.names) > 1)
+        if len(_LISTS.findall(text)) < 2 and not counted and not told:
+            continue
+        if not (marked or ":" in text or told):
             continue
         lead = sentence.opening("propose_mark") if marked else None
-        body = (
-            sentence.body.split(":", 1)[1]
-            if re.match(r"[^:,]{3,40}:\s", sentence.body)
-            else sentence.text[lead[1] :]
+        start = (
+            text.index(":") + 1
+            if re.match(r"[^:,]{3,40}:\s", text[sentence.core :])
+            else lead[1]
             if lead
-            else ""
+            else sentence.core + shown.end()
+            if told and shown is not None
+            else len(text)
         )
-        parts = re.split(r"\s*,\s+(?:and\s+|e\s+)?|\s+(?:and|e)\s+", body.strip().rstrip("."))
-        if len(parts) >= 3 and all(0 < len(p.split()) <= 7 for p in parts) and sentence.kind == "say":
-            return tuple(Option("", _clean_option(p)) for p in parts)
+        parts, at = [], start
+        for gap in [*_BETWEEN.finditer(text, start), None]:
+            end = gap.start() if gap else len(text)
+            parts.append(sentence.text[at:end].strip().rstrip("."))
+            at = gap.end() if gap else end
+        fewest = 2 if counted or told else 3
+        if told and not all("(" in p or _ARTICLE.sub("", p)[:1].isupper() for p in parts):
+            continue
+        if len(parts) >= fewest and all(0 < len(_IN_BRACKETS.sub("", p).split()) <= 7 for p in parts):
+            return tuple(Option("", _ARTICLE.sub("", _clean_option(p))) for p in parts)
     return ()
+
+
+_ARTICLE = re.compile(r"^(?:the|a|an|o|os|as|um|uma)\s+(?=\S)", re.I)
 
 
 def _clean_option(text: str) -> str:

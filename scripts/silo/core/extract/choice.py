@@ -42,19 +42,20 @@ def chosen(s: Sentence, heard: Heard) -> tuple[str, str] | None:
     match = _PICK.match(low)
     if match and s.size <= 8 and (option := _by_key(match["key"], heard.options)):
         return _bare(option.text), s.body[match.start("rest") :].strip(" ,.!;:–-") if match["rest"] else ""
-    if heard.listed or s.size > 9 or s.opens("reject"):
+    if s.size > 9 or s.opens("reject") or (heard.listed and s.size > 4):
         return None
     fits = [o for o in heard.options if _named(o, s, heard.options)]
     return (
         (_fuller(s.body, fits[0].text), "")
-        if len(fits) == 1 and not s.verbish and _only_that(s, fits[0])
+        if len(fits) == 1 and not s.verbish and _only_that(s, fits[0], alone=heard.listed)
         else None
     )
 
 
-def _only_that(s: Sentence, option: Option) -> bool:
-    """The sentence says little else: the name stands at its front and is set off, or no further word of weight is there."""
-    if re.match(rf"\W*{re.escape(_head(option))}\s*(?:[,.;:!–-]|$)", s.body.lower()):
+def _only_that(s: Sentence, option: Option, *, alone: bool = False) -> bool:
+    """The sentence says little else: the name stands at its front and is set off, or no further word of weight is there.
+    With `alone`, nothing else stands in it."""
+    if not alone and re.match(rf"\W*{re.escape(_head(option))}\s*(?:[,.;:!–-]|$)", s.body.lower()):
         return True
     return len(s.content - frozenset(terms(option.text)) - _PICKING) == 0
 
@@ -151,7 +152,9 @@ def _named(option: Option, s: Sentence, others: tuple[Option, ...]) -> bool:
 
 
 def _fuller(said: str, option: str) -> str:
-    return said if len(said.split()) >= len(option.split()) or "(" in option else option
+    """The owner's words, or the assistant's where these say more; what it says in brackets describes and names nothing."""
+    bare = re.sub(r"\s*\([^)]*\)", "", option)
+    return said if len(said.split()) >= len(bare.split()) and len(said) >= len(bare) else bare
 
 
 def _bare(text: str) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from silo.core.extract.drafts import Draft, finish
 from silo.core.extract.grounding import ground
+from silo.core.extract.laughter import laughed_at
 from silo.core.extract.message import Message
+from silo.core.extract.pretence import in_earnest
 from silo.core.extract.talk import Talk, shorten
 from silo.core.route import router, words_of
 from silo.model import GENERAL, Candidate, Origin, Session, TopicInfo, Turn
 from silo.text.language import Language
 
 __all__ = ["extract", "walk"]
-
-_LAUGHTER = re.compile(r"\b(?:ha(?:ha)+h?|he(?:he)+|k{3,}|rs(?:rs)+|lol|lmao|rofl)\b|[😂🤣😆]", re.I)
 
 
 def extract(
@@ -92,24 +91,14 @@ def _owner(talk: Talk, turn: Turn, index: int) -> None:
         return  # sent again before anybody answered
     talk.said = (turn.text, index)
     talk.owner_turn += 1
-    message = Message(talk, turn, index, talk.reply(index), talk.sentences(turn))
+    reply = talk.reply(index)
+    if talk.role:
+        talk.heard = None  # whatever was asked was asked of somebody else
+        talk.role = 0 if in_earnest(reply) else talk.role
+    message = Message(talk, turn, index, reply, talk.sentences(turn))
     said = list(message.sentences)
-    message.laughing = _laughs(talk, index)
+    message.laughing = laughed_at(talk.session, index)
     message.process()
     if any((s.content or s.figures) and not s.social and s.size > 2 for s in said):
         talk.spoke_at = index
         talk.heard = None
-
-
-def _laughs(talk: Talk, index: int) -> bool:
-    """The owner's next message is laughter and little else: what was said is the joke."""
-    turns = talk.session.turns
-    after = next(
-        (
-            turns[n].text
-            for n in range(index + 1, min(index + 12, len(turns)))
-            if turns[n].origin is Origin.OWNER
-        ),
-        "",
-    )
-    return len(after) < 60 and bool(_LAUGHTER.search(after)) and len(_LAUGHTER.sub("", after).split()) <= 3

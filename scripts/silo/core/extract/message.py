@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import head_of, label_of
+from silo.core.extract.agent import head_of, label_of, puts_case
 from silo.core.extract.amend import substitute
 from silo.core.extract.changes import Values, change_in
 from silo.core.extract.compose import clause, directive
@@ -41,6 +41,7 @@ class Message(Joining):
     )
     instead: bool = False  # the sentence at hand is such a noun
     refused: bool = False  # it begins with a no
+    declined: bool = False  # the sentence at hand turns something down and says why
     laughing: bool = False  # the owner's message before or after this one is laughter
     opener: Sentence | None = None
     best_echo: float = -1.0  # the gist, once it was asked for
@@ -65,7 +66,7 @@ class Message(Joining):
             reply = (
                 reply_to(s, self.talk.heard, self.part) if not answered and (first or s.size <= 4) else NONE
             )
-            if not first and reply.kind in ("answer", "reject"):
+            if not first and reply.kind in ("answer", "reject", "decline"):
                 reply = NONE
             if (self.countered or self.freed) and is_bare_answer(s) and not s.social:
                 label = self.freed or (counter_label(self.talk.heard) if self.talk.heard is not None else "")
@@ -82,7 +83,7 @@ class Message(Joining):
                     or (reply.kind == "reject" and self.talk.heard.proposes)
                 )
             )
-            if reply.kind == "answer" and s.opens("conditional"):
+            if reply.kind == "answer" and s.opens("conditional") and _YES_IF.search(s.low):
                 break  # "if I oil it, yes": neither stated nor decided
             answered = answered or reply.kind != "none"
             self.refused = self.refused or s.opens("reject")
@@ -96,11 +97,15 @@ class Message(Joining):
                 for text in reply.more:
                     self._agreed(Reply("accept", text), s)
                 self._agreed(reply, s)
+            elif reply.kind == "decline":
+                self.declined = True
+                self._statement(self.part(s, reply.text), answer=True)
+                self.declined = False
             elif reply.kind == "answer":
-                self._statement(self.part(s, reply.text), label=reply.label, answer=True)
+                self._statement(self.part(s, reply.text), label=self._case() or reply.label, answer=True)
             elif reply.kind == "none":
                 self._statement(self.part(s, reply.rest) if reply.rest and reply.rest != s.text else s)
-            if reply.kind != "none" and reply.kind != "answer" and reply.rest:
+            if reply.kind not in ("none", "answer", "decline") and reply.rest:
                 self._statement(self.part(s, reply.rest))
         self._thread()
 
@@ -211,7 +216,8 @@ class Message(Joining):
             return
         values = change_in(s, self.talk.languages)
         listed = self.heading is not None and self.heading.block <= s.block
-        about = label if answer and self._lasting_question(s, label) else ""
+        about = "no" if self.declined else label if answer and self._lasting_question(s, label) else ""
+        case = answer and bool(self._case())
         verdict = judge(
             s,
             self.reply,
@@ -219,7 +225,8 @@ class Message(Joining):
             answer=answer,
             listed=listed,
             gist=self._gist,
-            laughing=self.laughing,
+            laughing=self.laughing or case,
+            doubted=self.doubted(s),
             about=about,
         )
         if main is not s:
@@ -227,6 +234,10 @@ class Message(Joining):
         if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
         if not verdict.keep:
+            return
+        if case:
+            verdict = replace(verdict, tag=Tag.DECISION if verdict.tag is Tag.FACT else verdict.tag)
+            self._keep(self._draft(s, values, verdict, Restored(s.body, label, self.talk.heard.ids[-1:] if self.talk.heard else ()), answer))
             return
         if self.told_label and not label:
             label, self.told_label = self.told_label, ""
@@ -254,6 +265,11 @@ class Message(Joining):
         ):
             found = Restored(found.body, self.head, found.evidence)
         self._keep(self._draft(s, values, verdict, found, answer))
+
+    def _case(self) -> str:
+        """The case that the assistant put: "And if it rains?" → "If it rains"."""
+        asked = self.talk.heard.question if self.talk.heard is not None else None
+        return _WHAT.sub("", clause(asked.body)) if asked is not None and puts_case(asked) else ""
 
     def _lasting_question(self, s: Sentence, label: str) -> bool:
         """The assistant asks for something to know, not how to do the errand at hand."""
@@ -291,7 +307,7 @@ class Message(Joining):
             new=values.new,
             score=verdict.score,
         )
-        if self.settled and draft.tag is Tag.FACT:
+        if (self.settled and draft.tag is Tag.FACT) or (self.declined and draft.tag in (Tag.FACT, Tag.EVENT)):
             draft.tag = Tag.DECISION
         if draft.confidence is Confidence.CONFIRMED and s.has("soft_hedge") and self.unchecked(s):
             draft.confidence = Confidence.TENTATIVE
@@ -328,6 +344,10 @@ class Message(Joining):
         draft.dates, sources = settle(s, self.reply, self.talk.heard)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         return draft
+
+
+_YES_IF = re.compile(r"(?:^(?:[^\s,]+\s*){1,5}|,\s+(?:(?:then|entao)\s+)?(?:yes|yeah|no|sure|ok|okay|maybe|sim|nao|claro|pode ser|talvez)\b[^,]*)$")
+_WHAT = re.compile(r"^what (?=if\b)", re.I)
 
 
 def _announces(s: Sentence) -> bool:

@@ -51,15 +51,27 @@ def _segments(said: Sentence, part_of: Part) -> list[Sentence]:
 
 
 def hedged_tail(s: Sentence) -> int:
-    """Where a hedged clause begins behind a firm one ("she turns 70 on 11 October, maybe a party"); 0 if nowhere."""
+    """Where a clause begins behind a firm one that is not sure or leaves something else open ("she turns 70 on 11 October,
+    maybe a party", "Ines has Mr Hall, English we don't know yet"); 0 if nowhere."""
     hedges = [a for a, _ in s.spans.get("hedge", ())]
-    commas = [m.start() for m in re.finditer(r",(?!\d)\s", s.text) if hedges and m.start() < min(hedges)]
-    if not commas or min(hedges) - commas[-1] > 40:
+    left_open = [(a, b) for a, b in s.spans.get("later", ()) if not hedges or a < min(hedges)]
+    starts = [*hedges, *(a for a, _ in left_open)]
+    commas = [m.start() for m in re.finditer(r",(?!\d)\s|;\s|\s[–—-]\s", s.text) if starts and m.start() < min(starts)]
+    if not commas or min(starts) - commas[-1] > 40:
+        return 0
+    if left_open and not _about_else(s, commas[-1], left_open[0]):
         return 0
     front = s.text[s.core : commas[-1]]
-    return (
-        commas[-1]
-        if len(front.split()) >= 4
-        and (any(f in front for f in s.figures) or any(n in front for n in s.names))
-        else 0
-    )
+    named = any(n in front for n in s.names) or any(front.startswith(lead + n) for n in s.known for lead in ("", "a ", "o "))
+    return commas[-1] if len(front.split()) >= 4 and (any(f in front for f in s.figures) or named) else 0
+
+
+def _about_else(s: Sentence, comma: int, phrase: tuple[int, int]) -> bool:
+    """The clause names what is left open: "the way back I'll check", not "I'll check"."""
+    days = [(d.start, d.end) for d in s.dates]
+    for word in re.finditer(r"[^\W\d_]{3,}", s.low[comma:]):
+        a, b = comma + word.start(), comma + word.end()
+        inside = phrase[0] <= a < phrase[1] or any(x <= a < y for x, y in days)
+        if not inside and word[0] not in s.lang.function_words and not s.lang.shape("stray").fullmatch(s.low[a:b]):
+            return True
+    return False

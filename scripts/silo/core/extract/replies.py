@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, label_of, proposed_for, proposes_inside, should_be
+from silo.core.extract.agent import Heard, label_of, offers_deed, proposed_for, proposes_inside, should_be
 from silo.core.extract.amend import substitute
 from silo.core.extract.changes import figure_key, figure_keys
 from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
+from silo.core.extract.refusals import refusal, turned_down
+from silo.core.extract.reply import NONE, Reply
 from silo.core.extract.subject import needs_subject
 from silo.text.tokens import terms
 
@@ -24,21 +25,6 @@ __all__ = ["NONE", "Reply", "counter_label", "proposal_text", "reply_to"]
 Part = Callable[[Sentence, str], Sentence]  # some words of a sentence, read as one of their own
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """kind: "accept" (text = the proposal's content), "choose" (text = the option), "reject", "answer" (text = the
-    owner's own words), "none". `label` is what it is about, `rest` the words of the sentence still to be read, `change`
-    the words that put another value into what was accepted ("yes but at 19:30")."""
-
-    kind: str
-    text: str = ""
-    label: str = ""
-    rest: str = ""
-    change: str = ""
-    more: tuple[str, ...] = ()  # what else was proposed in the same breath
-
-
-NONE = Reply("none")
 _BECAUSE = re.compile(
     r"\s*[,;–-]?\s+(?:because|since|as it|as they|as your|so that|so you|so we|given that|which|it's|porque|pois|já que|ja que|uma vez que|assim você|assim voce|que é|para que)\b.*$",
     re.I,
@@ -58,8 +44,8 @@ def reply_to(s: Sentence, heard: Heard | None, part: Part) -> Reply:
         return NONE
     if not s.question and s.size <= 12 and heard.options and (pick := chosen(s, heard)):
         return Reply("choose", pick[0], label_before_options(heard), pick[1])
-    if _turns_down(s, heard) and (heard.options or heard.proposes):
-        return Reply("reject")
+    if (heard.options or heard.proposes) and (down := turned_down(s, heard, part)):
+        return down
     if not s.question and heard.proposes and _dislikes(s, heard):
         return Reply("answer", s.body)
     if heard.proposes and (counter := _counter(s, heard, part)):
@@ -67,8 +53,12 @@ def reply_to(s: Sentence, heard: Heard | None, part: Part) -> Reply:
     if not s.question and (but := _NO_BUT.match(s.body)) and len(but["rest"].split()) > 3:
         return Reply("none", rest=but["rest"])  # "not yet, but the flight leaves at seven"
     no = s.opening("reject")
-    if no and not s.opens("accept_sure") and (heard.proposes or heard.question or heard.options):
-        return _refusal(s, no, heard)
+    if no and not s.opens("accept_sure"):
+        down = refusal(s, no, heard, part, label_before_options(heard))
+        if down is not None or heard.proposes or heard.question or heard.options:
+            return down or NONE
+    if not s.question and (told := _verb_for_yes(s, heard)):
+        return told
     yes = s.opening("accept")
     if yes and not s.question:
         return _agreement(s, yes, heard, part)
@@ -116,22 +106,6 @@ _NO_BUT = re.compile(
 )
 
 
-_NAME_NO = re.compile(
-    r"^(?P<what>[^,.;:!?]{2,40}?)\s*,?\s+(?:não|nao|no|nope|nah|não quero|nem pensar)\s*(?:[,.;:!–—-]|$)",
-    re.I,
-)
-
-
-def _turns_down(s: Sentence, heard: Heard) -> bool:
-    """ "Jadlog não, they broke three vases": a thing that was offered, and a no behind it."""
-    match = _NAME_NO.match(s.body)
-    if match is None:
-        return False
-    named = frozenset(terms(match["what"]))
-    said = frozenset().union(*(x.content for x in heard.sentences))
-    return bool(named) and named <= said
-
-
 def label_before_options(heard: Heard) -> str:
     """What the question of the turn is about, its alternatives left out."""
     if heard.question is None or heard.question in heard.proposals:
@@ -139,31 +113,6 @@ def label_before_options(heard: Heard) -> str:
     first = heard.options[0].text if heard.options and not heard.options[0].key else ""
     at = heard.question.text.find(first) if first else -1
     return label_of(heard.question, at if at >= 0 else None)
-
-
-def _refusal(s: Sentence, no: tuple[int, int], heard: Heard) -> Reply:
-    """Turned down. A counter-proposal behind it ("no, Thursday", "neither, 30 tops") is the owner's own answer."""
-    if s.has("later"):
-        return Reply("reject")
-    rest = s.text[no[1] :]
-    stopped = not rest.strip() or re.match(r"\s*[,.;:!–—-]", rest)
-    if stopped and (counter := rest.strip(" ,.;:!–—-")):
-        if re.match(r"(?:not|no|don't|skip|não|nao|nada|sem|nem)\b", counter, re.I):
-            return Reply("reject")
-        return Reply("answer" if heard.question else "none", counter, label_before_options(heard), counter)
-    said = frozenset().union(
-        *(x.content for x in heard.proposals),
-        *(x.content for x in heard.sentences if x.question),
-        *(frozenset(o.text.lower().split()) for o in heard.options),
-    )
-    words = frozenset(terms(re.split(r"[,;:–—]\s", s.body)[0])) - {"not", "no", "skip", "nao", "quer"}
-    if (
-        stopped
-        or (s.opens("reject_sure") and s.size <= 3)
-        or (words and len(words & said) / len(words) >= 0.3 and s.opens("reject_thing"))
-    ):
-        return Reply("reject")
-    return NONE
 
 
 def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard, part: Part) -> Reply:
@@ -205,6 +154,26 @@ def _agreement(s: Sentence, yes: tuple[int, int], heard: Heard, part: Part) -> R
     if heard.question is None and rest and (same := _restated(rest, heard)):
         return Reply("accept", same)
     return Reply("none", rest=rest)
+
+
+_FIRST_WORD = re.compile(r"\W*([^\W\d_]{2,})(?:-\w+)?(?= sim\b|\s*[,.;:!–—-]|\s*$)")
+_VERBS = ("state", "decision", "to_come", "will", "did", "todo", "change_verb", "setting", "deed", "request")
+
+
+def _verb_for_yes(s: Sentence, heard: Heard) -> Reply | None:
+    """ "O nome fica Pé de Vento?" "Fica.", "Marco para as nove?" "Marca": Portuguese says yes by saying the verb again."""
+    asked, word = heard.question, _FIRST_WORD.match(s.low)
+    if asked is None or word is None or asked.lang.code != "pt" or heard.options or asked.past:
+        return None
+    if not (heard.proposals or asked.figures or asked.names or asked.dates or asked.marks):
+        return None  # "Correu bem?" puts nothing forward
+    first = asked.low[asked.core :].split(" ", 1)[0]
+    ordered = offers_deed(asked) and word[1][:3] == first[:3] and word[1][-1] in "aes"
+    verbs = {asked.low[a:b].split(" ")[0] for kind in _VERBS for a, b in asked.every.get(kind, asked.spans.get(kind, ()))}
+    if not ordered and word[1] not in verbs:
+        return None
+    text = _last_proposal(heard) if heard.proposals else clause(asked.body)
+    return Reply("accept", text, "", s.text[word.end() :].strip(" ,.;:!–—-")) if text else None
 
 
 _ALSO = re.compile(r"\b(?:also|além disso|também|tambem)\b", re.I)

@@ -76,6 +76,12 @@ class Revision:
         after = self.whole[at + 1] if 0 <= at < len(self.whole) - 1 else None
         return after is not None and after.kind == "say" and after.has("later") and after.size <= 8 and not after.question
 
+    def doubted(self, s: Sentence) -> bool:
+        """ "He says the roof will hold. Nonsense": the next sentence says that nobody need believe it."""
+        at = next((n for n, x in enumerate(self.whole) if x is s), -1)
+        after = self.whole[at + 1] if 0 <= at < len(self.whole) - 1 else None
+        return after is not None and after.kind == "say" and after.has("disbelief") and after.size <= 8
+
     def _struck(self, n: int, s: Sentence) -> bool:
         """ "forget this: the mast is insured": the statement behind the colon is taken back, whoever heard it when."""
         lead = s.opening("strike")

@@ -11,6 +11,7 @@ from silo.core.extract.amend import substitute
 from silo.core.extract.changes import correction_of, doubt_settled, figure_keys, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
+from silo.core.extract.pretence import mark_roles
 from silo.core.extract.quoting import mark_quotes
 from silo.core.extract.reading import read
 from silo.core.extract.spoken import detect_start
@@ -73,6 +74,7 @@ class Talk:
     person_at: int = -9
     asked: Sentence | None = None  # the owner's last question
     fiction: int = 0
+    role: int = 0  # messages of the owner for which a role play may still go on
     owner_turn: int = 0
     errand_at: int = -9  # the owner's message that last asked for an errand of the moment
     said: tuple[str, int] = ("", -9)  # the owner's last message and its index
@@ -128,6 +130,9 @@ class Talk:
             self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p)
             for p in pieces(shorten(turn.text, OWN))
         ]
+        made, self.role = mark_roles(
+            made, self.role, self.languages, lambda s, text: self.read(text, turn, Piece(text, "say", s.block))
+        )
         made = self._put_right(made, turn)
         made, self.fiction = mark_quotes(made, self.fiction)
         return made

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.changes import Values, figure_keys
+from silo.core.extract.earnest import against
 from silo.core.extract.tagging import PROHIBITS, ahead, decides, tag_of
 from silo.model import Confidence, Tag
 
@@ -72,11 +73,12 @@ def judge(
     listed: bool = False,
     gist: Callable[[], float] = float,
     laughing: bool = False,
+    doubted: bool = False,
     about: str = "",
 ) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
     `listed` that it stands in a list under a heading like "decided last night:", `gist` is how well the answer repeats
-    the best repeated sentence of the same message, `laughing` that people joke around it, `about` names what the question
+    the best repeated sentence of the same message, `laughing` that people joke around it, `doubted` that the owner says it is untrue, `about` names what the question
     that it answers is about, where that is something that lasts."""
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
@@ -132,8 +134,7 @@ def judge(
         )
     if s.has("settled") and echo < 0.5 and not s.has("decision"):
         score -= 2.0  # "we're baking then": only an answer that takes it up makes a decision of it
-    if laughing and not confirmed and echo < 0.6 and not _happened(s):
-        score -= 4.0
+    score -= against(s, errand=errand, taken_in=bool(confirmed), echo=echo, laughing=laughing, doubted=doubted)
     if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
         score -= 1.5
     if hedged and not answer and echo < 1 and not confirmed:
@@ -144,20 +145,6 @@ def judge(
     return Verdict(
         score, tag, Confidence.TENTATIVE if hedged and tag is not Tag.PROCEDURE else Confidence.CONFIRMED
     )
-
-
-def _happened(s: Sentence) -> bool:
-    """Told as a fact with something to hold on to: laughter about it does not make it a joke."""
-    plan = s.has("will", "joke", "joke_scene", "decision", "todo", "wish", "vague") or _GOING.search(s.low)
-    return (
-        bool((s.past or s.has("did", "state", "state_self")) and (s.figures or s.names or s.dates))
-        and not plan
-    )
-
-
-_GOING = re.compile(
-    r"\b(?:going to|gonna|i'll|we'll|should|would|could|must|every|always|never|sempre|nunca)\b"
-)
 
 
 def _says_nothing(s: Sentence) -> bool:
@@ -342,7 +329,7 @@ def _idle_talk(s: Sentence) -> float:
         + (5.0 if s.has("anecdote") else 0.0)
         + (0.8 if _is_vague(s) else 0.0)
     )
-    if s.pronoun and not (s.figures or s.names or ahead(s)):
+    if s.pronoun and not (s.figures or s.names or s.dates):
         score += 1.0
     if s.has("wish") and not s.figures and not s.names and not any(len(d.value) > 4 for d in s.dates):
         score += 2.5
