@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from silo.text.entity_words import EntityWords
 from silo.text.fold import fold
+from silo.text.titles import NOBODY, NOBODY_UNSPACED
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-&+][^\W_]+)*\.?")
 _JOINERS = frozenset(
@@ -154,17 +155,24 @@ def is_name(text: str, words: EntityWords) -> bool:
     tokens = [fold(t) for t in _TOKEN.findall(text)]
     if tokens[0] in _MONTH_NAMES and len(tokens) >= 2:
         return not tokens[1].isdigit()
-    return tokens[0] not in words.not_a_name and not all(t in words.not_a_name for t in tokens)
+    return tokens[0] not in words.not_a_name and not names_nobody(text, words)
 
 
 def is_unspaced_name(text: str) -> bool:
     """2–8 characters of a script without spaces, nothing else."""
-    return re.fullmatch(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af・ ]{2,8}", text) is not None
+    return re.fullmatch(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af・ ]{2,8}", text) is not None and text.strip() not in NOBODY_UNSPACED
 
 
 def name_words(text: str) -> list[str]:
     """The folded words of a name."""
     return [fold(token.rstrip(".")) for token in _TOKEN.findall(text)]
+
+
+def names_nobody(text: str, words: EntityWords) -> bool:
+    """Whether a text is made of titles, roles, days and other words that name nobody by themselves: `Sra.`, `Neighbour`."""
+    tokens = [part for token in name_words(text) for part in token.split("-") if part]
+    common = words.not_a_name | words.titles | words.roles | NOBODY
+    return all(token in common or token.rstrip("ªº") in common for token in tokens) or text.strip() in NOBODY_UNSPACED
 
 
 def only_title(text: str, words: EntityWords) -> bool:

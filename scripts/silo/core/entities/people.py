@@ -165,7 +165,7 @@ class People:
             type_ = kind_of(name, self.words, "person")
             if type_ != "person":
                 return Mention(name, type_, line, self._about(head.rest))
-            return self.person(head.head, line, "", head.rest)
+            return self.person(head.head, line, "", head.rest, titled=kind == "people")
         if head.separator == ":" and kind == "people" and not head.head[:1].isupper():
             return self.person(first_name_of(head.rest), line, head.head, "")
         return None
@@ -271,11 +271,13 @@ class People:
 
     # --- what is said of them -------------------------------------------------------------------------------
 
-    def person(self, name: str, line: int, role: str, rest: str) -> Mention | None:
-        """A person (or the organisation that the name turns out to be); None for what is no name."""
+    def person(self, name: str, line: int, role: str, rest: str, *, titled: bool = False) -> Mention | None:
+        """A person (or the organisation that the name turns out to be); None for what is no name. `titled`: a title and one
+        word are enough (`Dona Amélia` in a list of people), and the person is called so."""
         nick = _NICK.search(name)
         name = without_title(_NICK.sub(" ", name).strip(), self.words)
-        if not name or not is_name(name, self.words) or only_title(name, self.words) or name.isupper():
+        by_title = only_title(name, self.words)
+        if not name or not is_name(name, self.words) or (by_title and not titled) or name.isupper():
             return None
         if kind_of(name, self.words, "person") == "org":
             return Mention(name, "org", line)
@@ -283,7 +285,8 @@ class People:
         if role and fold(role) not in _NAME_LABELS:
             properties.setdefault("role", role.strip())
         owns = any(word in _OWNERS for word in split_words(f"{role} {rest}"))
-        aliases = tuple(dict.fromkeys([*([nick[1]] if nick else []), *self._aliases(rest)]))
+        called = [nick[1]] if nick else [name.split(None, 1)[1]] if by_title else []
+        aliases = tuple(dict.fromkeys([*called, *self._aliases(rest)]))
         return Mention(name, "person", line, tuple(properties.items()), aliases, owns=owns)
 
     def _about(self, rest: str, key: str = "note") -> tuple[tuple[str, str], ...]:

@@ -11,12 +11,15 @@ from itertools import takewhile
 from silo.core.dedupe import id_of
 from silo.formats.fields import fields
 from silo.model import Confidence, Event, Tag
+from silo.text.fold import fold
 from silo.text.otherscripts import is_other, weighty
 from silo.text.themes import Spoken, Themes, spoken
+from silo.text.titles import NOBODY, TITLES
 from silo.text.tokens import words
 
 # A run of capitalised words inside a sentence.
 _NAME = re.compile(r"(?<![.!?:…\"“«(]\s)(?<=\s)[^\W\d_a-z][\w'’-]*(?:\s(?:d[aeo]s?\s)?[^\W\d_a-z][\w'’-]*)*")
+_TITLE = re.compile(rf"\b((?i:{'|'.join(sorted(TITLES, key=len, reverse=True))}))\.[ªº]? (?=[^\W\d_a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def _called(texts: Sequence[str], names: Sequence[tuple[str, ...]]) -> frozenset
 
 def _names(text: str) -> tuple[str, ...]:
     """Capitalised words inside a sentence that are no abbreviation; the old value that a line names is left out."""
-    now = fields(text).rest or text
+    now = _TITLE.sub(lambda hit: f"{hit[1]} ", fields(text).rest or text)  # the stop of "Dr. Sesay" ends no sentence
     found: list[str] = []
     for run in _NAME.findall(now):
         parts = run.split()
@@ -81,6 +84,7 @@ def _names(text: str) -> tuple[str, ...]:
         while kept and not kept[-1][0].isupper():
             kept.pop()
         name = " ".join(kept).removesuffix("'s").removesuffix("’s")
-        if len(name) > 1 and not name.isupper():
-            found.append(name)
+        if len(name) > 1 and not name.isupper() and not {fold(part) for part in name.replace('-', ' ').split()} <= TITLES | NOBODY:
+            title, _, rest = name.partition(" ")
+            found.append(f"{title}. {rest}" if rest and f"{title}. {rest}" in text else name)
     return tuple(found)
