@@ -60,7 +60,7 @@ def named(text: str) -> dict[str, str]:
         ("## ユーザー\n- 夫は健一さん、高校教師\n", {"p_健一"}),
         (
             "## Projects\n- Kiln upgrade: quote expected\n- status: fine\n- call Bo: at ten\n",
-            {"proj_kiln_upgrade"},
+            {"proj_kiln_upgrade", "p_bo"},
         ),
         (
             "## Current jobs\n### J-204 North pit volume survey\n- report due 29 May\n",

@@ -50,6 +50,46 @@ def test_headings_and_lines(section: str, tier: str) -> None:
     assert tiers(text)[4] == tier
 
 
+@pytest.mark.parametrize(
+    ("line", "tier"),
+    [
+        ("If the landlord writes, tell her that it came and leave the rest to her.", "directive"),
+        ("When she is on stage, hold everything but the theatre's own calls.", "directive"),
+        ("Se a escola telefonar, avisar logo e não prometer nada.", "directive"),
+        ("Caso o cliente peça desconto, passar ao Abílio.", "directive"),
+        ("como limpar o filtro: fechar a água, tirar a tampa, lavar, montar ao contrário", "protocols"),
+        ("Close the tap, drain the tank, rinse twice and label the lid.", "protocols"),
+        ("The van is booked through the paper diary, and keys go in the tin.", "protocols"),
+        ("As chaves ficam na gaveta e são devolvidas no mesmo dia.", "protocols"),
+        ("The insurer has not said yet whether the roof counts.", "active"),
+        ("o seguro ainda não respondeu sobre o telhado", "active"),
+        ("still has to choose between two tents for the fair", "active"),
+        ("6 de janeiro: montra nova, muita gente", "archive"),
+        ("14 March: sold the last of the winter stock", "archive"),
+        ("Ottoline Marsh is the choir's treasurer and lives above the bank.", "ontology"),
+        ("Fausto, canalizador, só de manhã", "ontology"),
+        ("Bronwen keeps the spare keys of the hall.", "ontology"),
+        ("4 hives behind the wall, 2 nucs, 1 extractor", "ontology"),
+    ],
+)
+def test_a_line_alone_is_told_by_its_build(line: str, tier: str) -> None:
+    assert tiers(f"# Memory\n\n## Odds and ends\n- {line}\n")[4] == tier
+
+
+@pytest.mark.parametrize(
+    ("line", "tier"),
+    [
+        ("If it was the pump, nobody found out; the house was sold.", "directive"),
+        ("Chapter two was long, chapter three is longer", "ontology"),
+        ("Saturday, noon at the latest", "ontology"),
+        ("not even the spare tyre was left", "active"),
+        ("Os filtros novos são caros", "protocols"),
+    ],
+)
+def test_what_only_looks_like_it_is_not(line: str, tier: str) -> None:
+    assert tiers(f"# Memory\n\n## Odds and ends\n- {line}\n")[4] != tier
+
+
 def test_a_body_outweighs_a_heading_that_misleads() -> None:
     found = tiers("# M\n\n## Preferences\n- [ ] renew the domain\n- [ ] ask Jory\n- [ ] book the hall\n")
     assert set(found.values()) == {"directive", "active"}

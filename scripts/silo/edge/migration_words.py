@@ -1,15 +1,29 @@
-"""Loads lang/migrate.toml, which lies inside the package. Decides nothing about the words."""
+"""Loads lang/migrate.toml and lang/names.toml, which lie inside the package. Decides nothing about the words."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from silo.edge.tables import read_table
+from silo.edge.thesaurus import FOLDER
+from silo.text.given_names import GivenNames
 from silo.text.migration_words import MigrationWords
 
-_FILE = Path(__file__).resolve().parent.parent / "lang" / "migrate.toml"
+_LANG = Path(__file__).resolve().parent.parent / "lang"
+_WORDS = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 def load_migration_words() -> MigrationWords:
     """The word lists of the migration, all languages together."""
-    return MigrationWords.of(read_table(_FILE))
+    return MigrationWords.of(
+        read_table(_LANG / "migrate.toml"), GivenNames.of(read_table(_LANG / "names.toml"), _everyday())
+    )
+
+
+def _everyday() -> frozenset[str]:
+    """Every word of the lexicon's lists, the parts of its phrases too."""
+    lists = (path.read_text(encoding="utf-8") for path in sorted(FOLDER.iterdir()) if path.suffix == ".txt")
+    return frozenset(
+        word for text in lists for line in text.splitlines() if not line.startswith("#") for word in _WORDS.findall(line)
+    )

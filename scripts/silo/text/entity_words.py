@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from silo.text.fold import fold
+from silo.text.given_names import GivenNames
 from silo.text.lexicon import Lexicon, split_words
 
 _HEADINGS = ("people", "clients", "organisations", "places", "property", "profile", "tasks", "waiting")
@@ -35,10 +36,18 @@ class EntityWords:
     dealings: frozenset[str]
     not_a_name: frozenset[str]
     name_columns: frozenset[str]
+    person_verbs: frozenset[str]
+    asked: frozenset[str]
+    business_verbs: frozenset[str]
+    honorifics: frozenset[str]
+    products: frozenset[str]
+    names: GivenNames
 
     @classmethod
-    def of(cls, entity: Mapping[str, list[str]], properties: Mapping[str, list[str]]) -> EntityWords:
-        """From the two tables of the file."""
+    def of(
+        cls, entity: Mapping[str, list[str]], properties: Mapping[str, list[str]], names: GivenNames
+    ) -> EntityWords:
+        """From the two tables of the file, and the names of lang/names.toml."""
 
         def words(name: str) -> frozenset[str]:
             return frozenset(fold(word) for word in entity[name])
@@ -67,4 +76,10 @@ class EntityWords:
             dealings=words("dealings"),
             not_a_name=words("not_a_name"),
             name_columns=words("name_columns"),
+            person_verbs=words("person_verbs"),
+            asked=words("asked"),
+            business_verbs=words("business_verbs"),
+            honorifics=words("honorifics"),
+            products=words("products"),
+            names=names,
         )

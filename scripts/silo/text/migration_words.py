@@ -8,6 +8,7 @@ from typing import Any
 
 from silo.text.entity_words import EntityWords
 from silo.text.fold import fold
+from silo.text.given_names import GivenNames
 from silo.text.lexicon import Lexicon
 
 TIERS = ("directive", "protocols", "active", "archive", "ontology")
@@ -35,7 +36,7 @@ class MigrationWords:
     entities: EntityWords
 
     @classmethod
-    def of(cls, tables: Mapping[str, Any]) -> MigrationWords:
+    def of(cls, tables: Mapping[str, Any], names: GivenNames) -> MigrationWords:
         """From the file's tables: heading.<tier>.<strength>, body.<tier>.strong|start|any, emoji, table, next_action, past, entity, property."""
         heading, body, past = tables["heading"], tables["body"], tables["past"]
         endings = [ending for name in sorted(past) if name.startswith("endings") for ending in past[name]]
@@ -50,5 +51,5 @@ class MigrationWords:
             past=tuple(e for e in endings if e.isascii()),
             past_accented=tuple(e for e in endings if not e.isascii()),
             not_past=frozenset(past["not_past"]),
-            entities=EntityWords.of(tables["entity"], tables["property"]),
+            entities=EntityWords.of(tables["entity"], tables["property"], names),
         )

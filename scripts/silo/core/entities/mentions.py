@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from silo.core.entities.names import is_name, kind_of, lead, name_words, only_title
 from silo.core.entities.people import FIXED, Mention, People
+from silo.core.entities.spots import Spot, spots
+from silo.core.entities.weighing import Weigher, lower_words
 from silo.core.entities.work import Work, project_name
 from silo.core.migrate.classify import Section
 from silo.core.migrate.evidence import Tier
@@ -63,7 +65,20 @@ class Finder:
                     continue
                 above = section.path if not section.path or section.path[-1] != index else section.path[:-1]
                 found += self._block(index, section.tier, self._under(above, section.tier), above)
-        return found
+        return [*found, *self._elsewhere(sections, found)]
+
+    def _elsewhere(self, sections: tuple[Section, ...], found: list[Mention]) -> list[Mention]:
+        """Who and what no line tells by its form, but all the places where the name stands together."""
+        seen: list[Spot] = []
+        for section in sections:
+            for index in section.blocks:
+                block = self.document.blocks[index]
+                if self.skip.isdisjoint(range(block.start, block.end + 1)):
+                    kind = next((k for i in reversed(section.path) if (k := self.heading_kind(self.document.blocks[i].text))), "")
+                    seen += spots(self.document, block, section.tier, kind, self.words.entities, unsure=section.unsure)
+        weigher = Weigher(self.words.entities, lower_words(self.document.lines))
+        held = [name_words(n) for m in found if m.type != "works" for n in (m.name, *m.aliases)]
+        return [m for m in weigher.mentions(seen) if not _within(name_words(m.name), held, m.type)]
 
     def names_work(self, index: int, path: tuple[int, ...]) -> bool:
         """Whether a heading names a piece of live work; see `Work.names_work`."""
@@ -223,3 +238,11 @@ class Finder:
         if not is_name(name, words) or only_title(name, words):
             return False
         return len(name_words(name)) >= 2 or (sure and first)
+
+
+def _within(words: list[str], held: list[list[str]], type_: str) -> bool:
+    """Whether a name is one that is held already, or a part of it."""
+    if type_ == "person" and len(words) == 1:
+        return any(words == one for one in held)
+    size = len(words)
+    return any(one[k : k + size] == words for one in held for k in range(len(one) - size + 1))

@@ -1,6 +1,6 @@
 """The shape of names: runs of capitalised words, the name that leads a line, what a name's words make it.
 
-Knows nothing of sections or graphs, and no list of given names: names are told by form, position and the words around.
+Knows nothing of sections or graphs, and no list of given names: that is for `weighing`.
 """
 
 from __future__ import annotations

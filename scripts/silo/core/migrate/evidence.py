@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from silo.core.migrate.build import build
 from silo.core.migrate.reading import Block, Kind
 from silo.text.fold import fold
 from silo.text.lexicon import split_words
@@ -143,6 +144,9 @@ def block_evidence(block: Block, words: MigrationWords) -> Evidence:
     _label(block.text, words, out)
     for sentence in sentences:
         _words(sentence, words, out, 1.0 / len(sentences) ** 0.5)
+    if block.kind is not Kind.TABLE:
+        for tier, weight, why in build(sentences, words.entities):
+            out.add(INDEX[Tier(tier)], weight, why)
     _forms(block, out)
     return out
 
