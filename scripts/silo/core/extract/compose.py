@@ -9,6 +9,7 @@ import re
 from datetime import date
 
 from silo.core.extract.acts import Sentence
+from silo.core.extract.labels import without_label
 from silo.text.dates import DateHit, find_dates
 from silo.text.language import Language
 
@@ -43,7 +44,7 @@ def clause(text: str) -> str:
 
 _REMIND = re.compile(
     r"^(?:(?:can|could|would|will) you\s+(?:please\s+)?|please\s+|pls\s+|(?:você |vc )?(?:pode|poderia)\s+(?:por favor\s+)?|por favor,?\s+)?"
-    r"(?:(?:remind (?:me|us)|set (?:me )?a reminder|add a reminder|don't let me forget|me lembr[ae](?:r)?|lembr[ae](?:-(?:me|te|se|nos))?|me avis[ae](?:r)?|lembrete|reminder|"
+    r"(?:(?:remind (?:me|us)|set (?:me )?a reminder|add a reminder|don't let me forget|me lembr[ae](?:r)?|lembr[ae](?:-(?:me|te|se|nos))?|me avis[ae](?:r)?|(?:lembrete|reminder)(?!\s+\w+\s*:)|"
     r"note down|note|make a note|remember|please remember|anot[ae](?: aí)?|registr[ae](?: aí)?|guard[ae](?: aí)?|atualiz[ae](?: aí)?|salv[ae]|grav[ae]|keep in mind|bear in mind|for the record|todo|to-do|update)(?![\w-])"
     r"(?:\s+(?:to|that|about|of|de|que|do|da|pra|para)\b|\s*:)?)\s*[:,]?\s*",
     re.I,
@@ -56,7 +57,7 @@ def directive(s: Sentence, body: str) -> str:
         bare = _REMIND.sub("", body)
         if len(bare.split()) >= 2:
             return clause(bare)
-    return clause(body)
+    return without_label(clause(body))
 
 
 def capital(text: str) -> str:
@@ -111,7 +112,7 @@ def text_of(
 ) -> str:
     """Put the parts together: "Label: body. Was: X. Effective D. Due D."."""
     label = label.strip(" :.,")
-    words = capital(f"{label}: {body}" if label else body)
+    words = capital(without_label(f"{label}: {body}" if label else body))
     tail = ""
     if old:
         tail += f" {lang.labels['was']}: {old.strip(' .')}."
