@@ -96,11 +96,12 @@ def _tense(match: re.Match[str], when: When) -> When:
         or groups.get("y")
     ):
         return when
-    before = re.split(r"[.!?;\n]|,(?!\d)", match.string[max(0, match.start() - 60) : match.start()])[-1]
+    before = re.split(r"[.!?;\n]|[,:](?!\d)", match.string[max(0, match.start() - 60) : match.start()])[-1]
     if (
         not _PAST().search(before)
         or _TOWARDS().search(before)
         or _PLANNING().search(before)
+        or _STANDS().search(before)
         or _TOWARDS().search(match[0][:6].rstrip("0123456789 "))
         or _TO_DAY().match(match[0])
     ):
@@ -108,6 +109,8 @@ def _tense(match: re.Match[str], when: When) -> When:
     return When(when.today, "behind" if groups.get("m") else "past", when.day_first)
 
 
+# "he told me that the race is on 25 October": what stands right before the date is of now.
+_STANDS = Lazy(r"\b(?:is|are|sao|e|fica|ficam|cai|calha|comeca|starts|begins)(?: (?:on|at|the|a|o|no|na|em|dia|from))*\s*\Z")
 _SAID = ("absolute", "yearless", "day")
 _JOIN = Lazy(r"(?:\s*,?\s*\(?(?:the |dia |o )?|\s+(?:dia|the|on the)\s+)\Z")
 _ENGLISH = Lazy(r"\b(?:the|by|on|due|is|and|we|i|to|of|at|my|for|it|with|until|from|was|will)\b")

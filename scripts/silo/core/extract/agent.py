@@ -95,7 +95,7 @@ class Heard:
             (_may(s, self._proposing) and s.opens("propose_mark"))
             or bool(proposes_inside(s))
             or (_may(s, self._wishing) and not self.asks(s) and s.has("propose_wish"))
-            or (self.asks(s) and (s.opens("propose_ask") or bool(_SHOULD_BE.match(s.body)) or _offers_name(s) or offers_deed(s)))
+            or (self.asks(s) and ((s.opens("propose_ask") and not _asks_what(s)) or bool(_SHOULD_BE.match(s.body)) or _offers_name(s) or offers_deed(s)))
         )
 
     @Once
@@ -180,6 +180,14 @@ _INSIDE = re.compile(
 )
 
 
+# "I'd reorder twelve": the assistant's advice.
+_WOULD_DO = re.compile(
+    r"(?:(?:personally|honestly|then|so|and),? )?(?:i'd|id|i would) (?:also |just |probably |maybe |rather )?"
+    r"(?!say|guess|love|like|be|have|think|bet|hope|prefer|never|not|expect|imagine|assume|suppose|been|already|need|want|know|miss|freeze|hate|say|agree|appreciate|say|forgotten|heard|seen|had|gone|said)[a-z]{3,} \S"
+    r"|eu (?:tambem )?(?!diria|gostaria|teria|seria|adoraria|queria|podia|poderia|sabia|havia|estaria|estava|tinha|era|ia)(?:[a-z]{2,}ria|[a-z]{3,}ava|(?:ped|escolh|met|pun|far|mant|vend)i?a) \S"
+)
+
+
 def should_be(s: Sentence) -> str:
     """ "Should the newsletter be monthly?" as what a yes makes of it: "newsletter: monthly"; "" for other sentences."""
     match = _SHOULD_BE.match(s.body) if s.question else None
@@ -192,8 +200,15 @@ def should_be(s: Sentence) -> str:
 
 def proposes_inside(s: Sentence) -> int:
     """Where the proposal begins behind what it is for ("For the shop I'd use free shipping"); 0 for none."""
-    match = _INSIDE.match(s.low[s.core :])
-    return s.core + match.end() if match else 0
+    low = s.low[s.core :]
+    match = _INSIDE.match(low)
+    if match:
+        return s.core + match.end()
+    would = _WOULD_DO.match(low) if low.startswith(("i", "eu ", "pers", "hon", "then", "so", "and")) and not s.question else None
+    if would is None:
+        return 0
+    lead = re.match(r".*?(?:i'd|id|i would|eu)\b(?: also| just| probably| maybe| rather| tambem)? ", low)
+    return s.core + lead.end() if lead else 0
 
 
 def proposed_for(s: Sentence) -> str:
@@ -223,6 +238,16 @@ _DEED = re.compile(
 
 def offers_deed(s: Sentence) -> bool:
     return s.lang.code == "pt" and bool(_DEED.match(s.low[s.core :]))
+
+
+_THEN_WHAT = re.compile(
+    r"(?:so|then|and then|ok|okay|entao|e|pois)(?: then| entao)?,? (?:where|who|what|which|when|why|how (?!about)|whose|onde|quem|qual|quais|quando|como|quanto|quantos|quantas|porque|por que|o que|que (?!tal))"
+)
+
+
+def _asks_what(s: Sentence) -> bool:
+    """ "Then where do you sell?" asks for something to know."""
+    return bool(_THEN_WHAT.match(s.low.lstrip()))
 
 
 def puts_case(s: Sentence) -> bool:

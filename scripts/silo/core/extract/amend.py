@@ -9,8 +9,9 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.changes import figure_key
 from silo.core.extract.drafts import Draft
 from silo.text.dates import DateHit, find_dates
+from silo.text.tokens import terms
 
-__all__ = ["changed_words", "clash", "merge", "named_draft", "says_again", "substitute"]
+__all__ = ["changed_words", "clash", "merge", "name_given_up", "named_draft", "says_again", "substitute"]
 
 
 def named_draft(drafts: Iterable[Draft], named: frozenset[str]) -> Draft | None:
@@ -56,6 +57,11 @@ def substitute(body: str, part: Sentence) -> str:
         return code
     if not part.figures:
         return _other_name(body, part)
+    if (day := _DAY_ONLY.match(part.text)) and (olds := find_dates(body, part.today)):
+        at = olds[-1].start
+        number = re.match(r"\d{1,2}", body[at:])
+        if number and int(day[1]) <= 31:
+            return body[:at] + day[1] + body[at + number.end() :]
     new = part.figures[-1]
     if other := _other_word(body, part, new):
         return other
@@ -75,6 +81,7 @@ def substitute(body: str, part: Sentence) -> str:
     return body[: last.start()] + lead + new + tail + body[last.end() :]
 
 
+_DAY_ONLY = re.compile(r"^(?:(?:só|so|only|não|mesmo|para|pra|no|it's|é) )*(?:a|dia|the|on the|para o|para) (\d{1,2})(?:st|nd|rd|th)?\W*$", re.I)
 _RANGE = re.compile(
     r"\b\d{1,2}(?:st|nd|rd|th)?\s*(?:to|until|till|-|–|a|até|ao)\s*(?:the\s+|dia\s+|o\s+)?\d{1,2}(?:st|nd|rd|th)?\b(?![:.,]\d)", re.I
 )
@@ -201,6 +208,22 @@ def clash(new: Draft, old: Draft) -> bool:
         return False
     shared = mine & theirs
     return len(shared) >= 2 and len(shared) / min(len(mine), len(theirs)) >= 0.6
+
+
+_CAPITALS = re.compile(r"(?<=\w )[A-ZÀ-Ý][\w'’-]+(?: [A-ZÀ-Ý][\w'’-]+)*")
+
+
+def name_given_up(new: Draft, old: Draft) -> str:
+    """ "the launch is in Coimbra" … "the launch moves to Braga": the name that another one of the same thing replaces, ""
+    for none."""
+    mine, theirs = new.content, old.content
+    if not new.replaces or new.old or new.figures or old.figures or not mine & theirs:
+        return ""
+    names = [n for n in _CAPITALS.findall(old.body) if n not in new.body]
+    if len(names) != 1 or not any(n not in old.body for n in _CAPITALS.findall(new.body)):
+        return ""
+    rest = theirs - mine - frozenset(terms(names[0]))
+    return names[0] if not rest and theirs - mine else ""
 
 
 def _on_other_days(new: Draft, old: Draft) -> bool:

@@ -10,7 +10,7 @@ import re
 from silo.core.extract.acts import Sentence
 from silo.text.language import Language
 
-__all__ = ["Values", "aside", "change_in", "correction_of", "doubt_settled", "figure_key", "figure_keys", "self_corrected"]
+__all__ = ["Values", "aside", "change_in", "correction_of", "doubt_settled", "figure_key", "figure_keys", "self_corrected", "slipped"]
 
 
 class Values(tuple[str, str]):
@@ -136,6 +136,7 @@ def aside(text: str) -> str:
 _WAS = re.compile(r"\b(?:was|were|era|eram|foi)\b")
 
 
+_PARTICIPLE = re.compile(r"(?:\w{3,}ed|\w{2,}(?:ad|id)[oa]s?|built|made|born|bought|sold|sent|set|paid|found|taken|given|put|feit[oa]s?|post[oa]s?)\b(?! #)")
 _TO = re.compile(r"^(?:chang|switch|mov|renam)\w*\s(?!from\b).*\sto\s")
 _THING = re.compile(r"^\w+\s+(?:the|my|our|his|her|their|your)\s")
 _FROM = re.compile(r"^(?:from|de)\b")
@@ -150,10 +151,14 @@ def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
         return True  # "changed the booking to 8": the booking is what changed, not what it was
     if match[0].startswith("sai ") and "í" not in sentence.text[match.start() : match.end()].split(" ", 1)[0]:
         return True  # "sai de Confins às sete" leaves now; "saí da Vivo" left
+    if match[0].startswith(("sai ", "saimos ")) and not match.groupdict().get("new"):
+        return not sentence.text[match.start("old") : match.end("old")].strip()[:1].isupper()  # "saí da reunião" changes nothing
     if match[0].startswith(("antes ", "before ", "previously ")):
         return False
     if not _WAS.search(match[0]) or "used to" in match[0]:
         return False
+    if _PARTICIPLE.match(match["old"]):
+        return True  # "was planted on 2 March" tells what was done
     digits = [f for f in sentence.figures if f not in sentence.text[match.start() : match.end()]]
     return not any(c.isdigit() for c in match["old"]) or not (digits or sentence.has("change"))
 
@@ -201,7 +206,7 @@ _VALUES = (
     ("figure", rf"(?:{_FIGURE}|\b(?:{_NUMBER_WORD})\b)"),
     ("day", rf"\b(?:{_DAY_WORD})\b"),
     ("ordinal", rf"\b(?:{_ORDINAL_WORD})\b"),
-    ("name", r"\b[A-ZÀ-Ý][\w'’-]+(?:\s[A-ZÀ-Ý][\w'’-]+)?"),
+    ("name", r"\b(?!I['’]|I\b)[A-ZÀ-Ý][\w'’-]+(?:\s[A-ZÀ-Ý][\w'’-]+)?"),
 )
 _MARK = (
     r"\s*[,;.—–-]*\s*\(?(?:no,? wait,?(?: no,?)?|wait,?(?: no,?)?|no,? sorry,?|sorry,?(?: no,?)?|no,? no,?|i mean,?|i meant|make (?:that|it)|scratch that,?|strike that,?|correction:?|or rather,?|actually,?|uh no,?|er,? no,?|hang on,?|"
@@ -261,6 +266,16 @@ _CORRECTS = re.compile(
     r"(?:(?:it's|it is|that's|é|eh)\s+)?(?P<rest>.*)$",
     re.I | re.S,
 )
+_SLIP = re.compile(
+    r"\b(?:wait|sorry|i mean|i meant|meant to|i said|typo|misread|misspoke|mistake|oops|no no|hang on|hold on|wrong|mixed up|espera|pera|perai|desculp\w*|enganei|engano|errei|erro meu|digo|minto|quer dizer|quero dizer|ops|perdao|confundi)\b"
+)
+
+
+def slipped(s: Sentence) -> bool:
+    """It puts a slip of the tongue right; the value before was never so."""
+    return bool(_SLIP.search(s.low))
+
+
 _DOUBTED = re.compile(
     r"^\W*(?:or was it|or is it|was it|ou era|ou é|ou foi|era)\b[^?]{1,40}?[,;.?…–—-]+\s*(?:(?:no|yes|yeah|right|sim|não|isso)\W+)*(?:it is|it's|it was|is|é|era|foi)\s+(?P<rest>.+)$",
     re.I | re.S,

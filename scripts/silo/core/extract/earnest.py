@@ -19,10 +19,11 @@ _GOING = re.compile(
 
 
 def against(
-    s: Sentence, *, errand: bool, taken_in: bool, echo: float, laughing: bool = False, doubted: bool = False
+    s: Sentence, *, errand: bool, taken_in: bool, echo: float, laughing: bool = False, doubted: bool = False, asking: bool = False
 ) -> float:
     """How much is to be taken off: 0 for what is meant as said. `taken_in` says that the answer writes it down or was asked
-    to, `echo` how far it repeats it, `laughing` that people joke around it, `doubted` that the owner calls it untrue."""
+    to, `echo` how far it repeats it, `laughing` that people joke around it, `doubted` that the owner calls it untrue,
+    `asking` that the same message asks something."""
     off = 0.0
     firm = taken_in or echo >= 0.6
     if s.has("opinion") and not (taken_in or (firm and (s.figures or s.names or s.dates))):
@@ -33,9 +34,18 @@ def against(
         (s.has("once", "just_now")) and (errand or _orders(s))
     ):
         off += 4.0
+    if asking and not (firm or echo >= 0.45) and _lends_reason(s):
+        off += 1.5
     if laughing and not firm and not _happened(s):
         off += 5.0
     return off
+
+
+def _lends_reason(s: Sentence) -> bool:
+    """Nothing to hold on to: "what was the code? I lost my notes" says only why it is asked."""
+    firm = s.figures or s.names or s.dates or s.marks or s.counts or s.recurring
+    lasts = s.has("decision", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "state_self", "completed", "limit")
+    return not firm and not lasts
 
 
 def _orders(s: Sentence) -> bool:

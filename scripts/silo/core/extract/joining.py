@@ -6,17 +6,43 @@ import re
 from dataclasses import dataclass
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.amend import clash, merge, named_draft, says_again
-from silo.core.extract.changes import Values
+from silo.core.extract.amend import clash, merge, name_given_up, named_draft, says_again
+from silo.core.extract.changes import Values, figure_key, figure_keys
 from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft
 from silo.core.extract.revision import Revision
 from silo.core.extract.subject import is_tail
 from silo.model import Tag
+from silo.text.tokens import terms
 
 __all__ = ["Joining"]
 
 LOOK_BACK = 120  # statements within which one is recognised as said again or changed
+
+
+# "it's 650", "afinal são 38": the figure is of something said before.
+_POINTS = re.compile(
+    r"\b(?:it's|its|it is|it will be|it'll be|they're|they are|that's|that makes|that is|they (?:now )?want|make (?:it|that|them)|down to|up to|now|instead|after all|sao|e|é|fica|ficam|passa|passam|agora|afinal|ficou|ficaram|vai ser|vao ser)\b[^\d]{0,24}\d"
+)
+_SMALL = frozenset(["a", "an", "per", "the", "of", "à", "a", "ao", "por", "de", "o", "each", "cada", "euros", "euro", "dollars", "pounds", "reais", "€", "$", "£"])
+_COUNTED = re.compile(r"(?P<figure>\d[\d.,:h]*)(?P<behind>(?:\s*[€$£%]|\s+[^\W\d_]+){0,4})")
+
+
+def _counted(s: Sentence) -> list[tuple[str, str, str]]:
+    """Each figure of a sentence with what it counts: (its key, as written, the stemmed noun behind it)."""
+    found = []
+    for match in _COUNTED.finditer(s.text):
+        words = [w for w in re.findall(r"[^\W\d_]+", match["behind"].lower()) if w not in _SMALL]
+        stems = terms(words[0]) if words else []
+        if stems:
+            text = match["figure"].rstrip(".,:")
+            found.append((figure_key(text), text, stems[0]))
+    return found
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether two figures are written alike: both whole, both broken."""
+    return bool(re.search(r"[.,]\d", a)) == bool(re.search(r"[.,]\d", b)) and (":" in a) == (":" in b)
 
 
 @dataclass
@@ -109,6 +135,23 @@ class Joining(Revision):
                 return True
         return False
 
+    def _outdated(self, s: Sentence) -> tuple[Draft, str] | None:
+        """ "They want 500 copies." … "After some talk it's 650." "650 copies.": the earlier statement of the same count of
+        the same thing, as the answer tells, and its figure that holds no more."""
+        keys = figure_keys(s)
+        if self.reply is None or not keys or not _POINTS.search(s.low) or s.question:
+            return None
+        for said in self.reply.statements():
+            counted = {c[0]: c for c in _counted(said) if c[0] in keys}
+            for draft in reversed(self.talk.drafts[-LOOK_BACK:]) if counted else ():
+                if draft.gone or draft.index >= self.index or draft.old:
+                    continue
+                for key, text, noun in _counted(self.part(s, draft.body)):
+                    fits = any(noun == n and _alike(text, t) for _, t, n in counted.values())
+                    if fits and key not in keys and key not in figure_keys(said):
+                        return draft, text
+        return None
+
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; what it replaces goes."""
         for earlier in self.talk.drafts[-LOOK_BACK:]:
@@ -119,7 +162,10 @@ class Joining(Revision):
                 earlier.rest_on(draft.evidence)
                 self.made.append(earlier)
                 return
-            if again == "more" or clash(draft, earlier):
+            if earlier.index < draft.index and (name := name_given_up(draft, earlier)):
+                draft.old, draft.tag = name, Tag.CHANGED
+                merge(draft, earlier)
+            elif again == "more" or clash(draft, earlier):
                 merge(draft, earlier)
         self.talk.drafts.append(draft)
         self.made.append(draft)

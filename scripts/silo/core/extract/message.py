@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import head_of, label_of, puts_case
+from silo.core.extract.agent import Heard, head_of, label_of, offers_deed, puts_case
 from silo.core.extract.amend import substitute
 from silo.core.extract.changes import Values, change_in
 from silo.core.extract.compose import clause, directive
@@ -23,6 +23,7 @@ from silo.core.extract.subject import (
     person_of,
     restore,
 )
+from silo.core.extract.tagging import tag_of
 from silo.core.extract.worth import Verdict, echo_of, judge
 from silo.model import Confidence, Tag
 from silo.text.tokens import terms
@@ -138,7 +139,10 @@ class Message(Joining):
         if label and label.lower() in body.lower():
             label = ""
         lang = heard.sentences[0].lang if heard.sentences else s.lang
-        tag = Tag.TODO if said.has("remind") else Tag.DECISION
+        if self._served(said, heard):
+            return
+        task = said.has("remind") or (said.has("must", "todo_strong") and tag_of(said, Values(("", ""))) is Tag.TODO)
+        tag = Tag.TODO if task else Tag.DECISION
         draft = Draft(
             body,
             tag,
@@ -153,6 +157,17 @@ class Message(Joining):
         draft.dates, sources = settle(said, self.reply)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)
         self._keep(draft)
+
+    def _served(self, said: Sentence, heard: Heard) -> bool:
+        """ "Shall I add the calories?" "Yes." "640 kcal.": the assistant gives what it offered, and neither takes a decision
+        down nor says that something was done."""
+        reply = self.reply
+        if reply is None or said.figures or said.names or said.dates or said.marks or not heard.proposals or not reply.sentences:
+            return False
+        offer = heard.proposals[-1]
+        own = offers_deed(offer) or bool(_OWN_OFFER.match(offer.low[offer.core :]))
+        takes = reply.noted or reply.done or (reply.only_notes and not any(x.figures for x in reply.sentences)) or reply.sentences[0].opens("ack") or said.has("rule", "remind")
+        return own and not takes and echo_of(said, reply) == 0.0
 
     def _drop_reasons(self) -> None:
         """What was said of an option before another one was chosen is the reason, no statement of its own."""
@@ -227,13 +242,15 @@ class Message(Joining):
             gist=self._gist,
             laughing=self.laughing or case,
             doubted=self.doubted(s),
+            asking=any(x.question and x is not s for x in self.whole),
             about=about,
         )
         if main is not s:
             verdict = replace(verdict, tag=judge(main, self.reply, values).tag)
         if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
-        if not verdict.keep:
+        told = bool(self.told_label and not label)
+        if not verdict.keep and not (told and verdict.score > -1.5):
             return
         if case:
             verdict = replace(verdict, tag=Tag.DECISION if verdict.tag is Tag.FACT else verdict.tag)
@@ -294,6 +311,10 @@ class Message(Joining):
         if not old:
             old, source = old_elsewhere(s, self.reply, self.talk.heard, self.talk.languages, self.part)
             evidence.extend(source)
+        before = self._outdated(s) if not old else None
+        if before is not None:
+            before[0].gone, old = True, before[1]
+            evidence.extend(before[0].evidence)
         draft = Draft(
             directive(s, found.body),
             verdict.tag,
@@ -347,6 +368,9 @@ class Message(Joining):
 
 
 _YES_IF = re.compile(r"(?:^(?:[^\s,]+\s*){1,5}|,\s+(?:(?:then|entao)\s+)?(?:yes|yeah|no|sure|ok|okay|maybe|sim|nao|claro|pode ser|talvez)\b[^,]*)$")
+_OWN_OFFER = re.compile(
+    r"(?:shall|should|can|could|may) i\b|(?:do you )?want me to\b|would you like me to\b|(?:posso|devo|(?:(?:voce|vc) )?quer(?:es)? que (?:eu )?)\b"
+)
 _WHAT = re.compile(r"^what (?=if\b)", re.I)
 
 

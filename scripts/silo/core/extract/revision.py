@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.amend import changed_words, named_draft, says_again, substitute
-from silo.core.extract.changes import change_in, figure_key, figure_keys
+from silo.core.extract.changes import change_in, figure_key, figure_keys, slipped
 from silo.core.extract.claims import BEHIND, DENIES, FRONT, SETTLED, states, things_of
 from silo.core.extract.clauses import Piece
 from silo.core.extract.compose import clause
@@ -164,6 +164,8 @@ class Revision:
         """The words of `head` that say what is taken back: those outside the phrases, or inside "the … thing"."""
         said: set[str] = set()
         for a, b in s.spans["retract"]:
+            if any(c.isdigit() for c in s.low[a:b]):
+                continue  # "scratch the 7.50": the figure names what was said
             thing = _THING.match(s.low[a:b])
             said |= (
                 self.part(s, s.text[a:b]).content
@@ -191,24 +193,27 @@ class Revision:
             )
             self.talk.drafts.append(back)
 
-    def _log_old(self, draft: Draft, body: str) -> None:
-        """What an earlier run has logged already is changed by an event that names the old value."""
-        if not draft.turn.fresh and not draft.old:
+    def _log_old(self, draft: Draft, body: str, *, told: bool = False) -> None:
+        """What an earlier run has logged already, or what held until now as the owner has `told`, is changed by an event that
+        names the old value; a slip of the tongue leaves none."""
+        if (told or not draft.turn.fresh) and not draft.old:
             draft.old, draft.tag = changed_words(draft.body, body), Tag.CHANGED
 
     def _told_anew(self, s: Sentence) -> Sentence | None:
         """ "forget what I said about the move-in, the landlord put it off to the 15th": what counts is the second half."""
         lead = s.opening("retract")
-        comma = re.search(r"[,;:–—]\s+(?!\d)", s.text[lead[1] :]) if lead else None
+        behind = lead[1] - (s.text[lead[1] - 1] in ",;:") if lead else 0  # a figure takes its comma along
+        comma = re.search(r"[,;:–—]\s+(?!\d)", s.text[behind:]) if lead else None
         if lead is None or comma is None:
             return None
-        rest = self.part(s, s.text[lead[1] + comma.end() :])
-        head = self.part(s, s.text[: lead[1] + comma.start()])
+        rest = self.part(s, s.text[behind + comma.end() :])
+        head = self.part(s, s.text[: behind + comma.start()])
         target = named_draft(self.talk.drafts, self._named(s, head))
-        if rest.social or not (rest.figures or rest.dates or rest.names or rest.has("change", "decision")):
+        instead = s.text[behind + comma.start()] == ":" and rest.size >= 3 and not rest.question
+        if rest.social or not (instead or rest.figures or rest.dates or rest.names or rest.has("change", "decision")):
             return None
         if target is not None and rest.size <= 4 and (body := substitute(target.body, rest)):
-            self._log_old(target, body)
+            self._log_old(target, body, told=True)
             target.body, target.dates, target.turn, target.index = body, {}, self.turn, self.index
             target.evidence = [self.turn.id, *[e for e in target.evidence if e != self.turn.id]]
             return self.part(s, "ok")
@@ -229,6 +234,11 @@ class Revision:
         lead = first.opening("correction") or ((first.core, first.core) if self.mistaken else None)
         if lead and heard is not None and reply_to(first, heard, self.part).kind == "accept":
             return False  # another value for what was just proposed
+        about: frozenset[str] = frozenset()  # "the delivery, after all, only on the 19th"
+        inside = first.spans.get("change_mind", [(0, 0)])[0]
+        if lead is None and first.core < inside[0] and first.size <= 10 and not first.question:
+            about = self.part(first, first.text[first.core : inside[0]].strip(" ,;–—")).content
+            lead = inside if about and first.text[inside[0] - 2 : inside[0]].startswith((",", "–", "—")) else None
         ending = first.spans.get("correction_end")
         if lead is None and (no := self._bare_no(first)):
             lead = no
@@ -259,21 +269,29 @@ class Revision:
         if part.question:
             return False
         live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
-        live.sort(key=lambda d: (not _same_figure(d, part), -d.index))
-        named = things_of(part)
+        echoed = self._echoed(part)
+        live.sort(key=lambda d: (not _same_figure(d, part), -len(echoed & d.content), -d.index))
+        otherwise = not slipped(whole) and (whole.has("change_mind") or _INSTEAD.search(whole.low) is not None)
+        named = things_of(part) | about
         for draft in live:
             if not named <= draft.content:
                 continue  # it names another thing than this one speaks of
             body = substitute(draft.body, part)
             if body:
                 if body != draft.body:
-                    self._log_old(draft, body)
+                    self._log_old(draft, body, told=otherwise)
                     draft.body, draft.dates = body, {}
                 draft.turn, draft.index = self.turn, self.index
                 draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
                 self.sentences = [s for s in self.sentences if s not in done]
                 return not self.sentences
         return False
+
+    def _echoed(self, part: Sentence) -> frozenset[str]:
+        """The words beside which the answer repeats a new figure: of what it is the value."""
+        keys = figure_keys(part)
+        said = [x.content for x in (self.reply.statements() if self.reply and keys else ()) if keys <= figure_keys(x)]
+        return frozenset().union(*said) - part.content
 
     def _bare_no(self, s: Sentence) -> tuple[int, int] | None:
         """ "nope, sunday": nothing was asked or proposed, so the value of the last statement is wrong."""
@@ -305,10 +323,11 @@ class Revision:
                 body
                 and mine <= theirs
                 and lost
+                and not mine & draft.figures
                 and not lost & theirs
                 and len(said.content & draft.content) >= 2
             ):
-                self._log_old(draft, body)
+                self._log_old(draft, body, told=not slipped(s))
                 draft.body, draft.turn, draft.index = body, self.turn, self.index
                 draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
                 return True
@@ -326,6 +345,7 @@ class Revision:
         return True
 
 
+_INSTEAD = re.compile(r"\b(?:instead|after all|afinal|em vez|antes)\b")
 _THING = re.compile(r"(?P<verb>\w+) (?:the|that|my) (?P<what>.+) (?P<noun>\w+)$")
 # "scratch that about the gym, i cancelled it": why it no longer holds; nothing holds instead.
 _GIVEN_UP = re.compile(

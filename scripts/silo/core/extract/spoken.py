@@ -106,6 +106,12 @@ class Words:
     def spans(self) -> Spans:
         """The phrases by kind. "só pra você saber, …": words of an opening phrase do nothing else."""
         start = max(self.heads[-1], self.asked)
+        if "not_rule" in self._all_spans and "rule" in self._all_spans:
+            idle = self._all_spans["not_rule"]  # "my best time ever", "de sempre"
+            left = [p for p in self._all_spans["rule"] if not any(a <= p[0] and p[1] <= b for a, b in idle)]
+            self._all_spans["rule"] = left
+            if not left:
+                del self._all_spans["rule"]
         if start <= 0:
             return self._all_spans
         openers = _OPENING - _AGAINST if self.asked else _OPENING

@@ -46,7 +46,7 @@ def _consents(s: Sentence) -> bool:
         s.has("report")
         and s.has("consent")
         and not s.has("not_yet")
-        and not (s.has("event") and bool(s.dates))
+        and not any(len(d.value) == 10 for d in s.dates)
     )
 
 

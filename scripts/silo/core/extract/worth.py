@@ -74,11 +74,12 @@ def judge(
     gist: Callable[[], float] = float,
     laughing: bool = False,
     doubted: bool = False,
+    asking: bool = False,
     about: str = "",
 ) -> Verdict:
     """Weigh one sentence. `values` are what it replaces, `answer` says that it answers a question of the assistant,
     `listed` that it stands in a list under a heading like "decided last night:", `gist` is how well the answer repeats
-    the best repeated sentence of the same message, `laughing` that people joke around it, `doubted` that the owner says it is untrue, `about` names what the question
+    the best repeated sentence of the same message, `laughing` that people joke around it, `doubted` that the owner says it is untrue, `asking` that the message asks something, `about` names what the question
     that it answers is about, where that is something that lasts."""
     s = sentence
     if s.kind != "say" or s.social or not (s.content or s.figures) or _says_nothing(s):
@@ -134,7 +135,7 @@ def judge(
         )
     if s.has("settled") and echo < 0.5 and not s.has("decision"):
         score -= 2.0  # "we're baking then": only an answer that takes it up makes a decision of it
-    score -= against(s, errand=errand, taken_in=bool(confirmed), echo=echo, laughing=laughing, doubted=doubted)
+    score -= against(s, errand=errand, taken_in=bool(confirmed), echo=echo, laughing=laughing, doubted=doubted, asking=asking)
     if not _solid(s, values) and not confirmed and not answer and echo < 0.6:
         score -= 1.5
     if hedged and not answer and echo < 1 and not confirmed:
@@ -153,6 +154,8 @@ def _says_nothing(s: Sentence) -> bool:
         return True
     if s.has("hypothetical", "joke_scene") and not s.has("decision_sure", "remind"):
         return True
+    if s.opens("conditional") and s.has("idle") and not s.has("remind"):
+        return True  # "if I open a shop one day you're hired"
     if s.has("later") and not s.dates:
         return True
     if s.has("agenda") and not ahead(s) and not s.figures:
@@ -230,7 +233,7 @@ _CONTRAST = re.compile(
 def _matter(s: Sentence) -> float:
     """What the sentence holds."""
     score = (
-        (1.5 if s.figures else 0.8 if s.counts else 0.0)
+        (1.9 if len(s.figures) > 1 else 1.5 if s.figures else 0.8 if s.counts else 0.0)
         + (1.0 if s.dates or s.recurring else 0.0)
         + (1.0 if ahead(s) else 0.0)
         + (1.0 if s.names else 0.0)
