@@ -213,8 +213,8 @@ def _last(word: str) -> str:
         word = word[:-1] + "n"  # imagem and imagens, jardim and jardins
     if len(word) > 3 and word[-1] in "aeo":
         word = word[:-1]  # make and making, gato and gata
-    if len(word) > 2 and word[-1] == "y":
-        word = word[:-1] + "i"  # city and cities, key and keys
+    if len(word) > 2 and word[-1] == "y" and word[-2] not in "aeiou":
+        word = word[:-1] + "i"  # city and Portuguese tipi; but pay and day are no pai and no dia
     return word
 
 

@@ -6,6 +6,10 @@ content word of English or Portuguese (so neither German `die` nor Spanish `para
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from silo.text.stem import stem
+
 _ENGLISH = """
 a about above across actually after again against ago all almost along already also although always am among an and
 another any anyone anything are aren't around as at away back be became because become been before began being below
@@ -53,3 +57,27 @@ sa ses ce cette ces quel quelle quels quand qui
 """
 
 STOP: frozenset[str] = frozenset(f"{_ENGLISH} {_PORTUGUESE} {_OTHERS}".split())
+
+# Words of content that say little of what a question is about: any line may have them. They count, but less.
+_LIGHT = """
+allow allowed bring brings call called come coming contain contains day days do exactly expect find found fit first full give good great have
+hold keep kept leave left little long look looking make mean meant name named need needed needs new next number old one part parts people person
+place places put puts run runs second set show start started stay stayed supposed take takes tell thing things time times try turn
+two type use used want wanted week work works year years
+
+adequado achar antigo boa chama chamar coisa colocar comecar comeca comecou contem dar deu deram deve devem devo dever deixar deixou dia dias dizer disse encontrar existe fazer feito ficar
+ficou fico grande haver indicado jeito levar levou leva lugar marcado menor nome nova novas novo novos numero parte passar passou passa pequeno
+pequena pessoa pessoas por posso precisa preciso precisar precisou primeira primeiro proximo proxima querer quero recebe saber sair saiu
+sei segunda serve servir tempo ter tomar tomo toma tomou trabalho usar usa uso usamos velha velho vem ver vir veio virar voltar
+"""
+LIGHT: frozenset[str] = frozenset(stem(word) for word in _LIGHT.split()) - {"segund"}
+
+_ENGLISH_ALONE = frozenset(_ENGLISH.split()).difference(_PORTUGUESE.split(), _OTHERS.split())
+_PORTUGUESE_ALONE = frozenset(_PORTUGUESE.split()).difference(_ENGLISH.split(), ["se", "me", "no", "as", "do", "pro"])
+
+
+def leaning(words: Iterable[str]) -> str:
+    """en or pt, the language of which the folded words hold more small words; empty where they hold as many of both."""
+    said = set(words)
+    more = len(said & _ENGLISH_ALONE) - len(said & _PORTUGUESE_ALONE)
+    return "en" if more > 0 else "pt" if more < 0 else ""

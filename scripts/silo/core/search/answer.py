@@ -278,8 +278,11 @@ def _narrowing(scope: Scope, tier: str) -> tuple[tuple[str, object], ...]:
 
 _ASK_BACK = {
     expect.NUMBER: "The memory has something on this, but not the figure asked for. Which of these is meant, or shall it be noted?",
+    expect.MONEY: "The memory has something on this, but no sum. Which of these is meant, or shall it be noted?",
     expect.PHONE: "The memory holds no such number. Which of these is meant, or shall it be noted?",
     expect.OFTEN: "The memory has something on this, but not how often. Which of these is meant, or shall it be noted?",
+    expect.LASTS: "The memory has something on this, but not how long. Which of these is meant, or shall it be noted?",
+    expect.CLOCK: "The memory has something on this, but no time of day. Which of these is meant, or shall it be noted?",
     expect.DAY: "The memory has something on this, but no date. Which of these is meant, or shall it be noted?",
     expect.NAME: "The memory does not hold that name. Which of these is meant, or who is it?",
     expect.SECRET: "Passwords and keys are never stored. Is one of these meant instead?",

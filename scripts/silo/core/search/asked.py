@@ -8,13 +8,14 @@ sets in two languages; see bench/.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from silo.core.search.question import Question
 from silo.core.search.view import View
 from silo.text.stem import stem
-from silo.text.stopwords import STOP
+from silo.text.stopwords import LIGHT, STOP, leaning
 from silo.text.thesaurus import Bond, Thesaurus, says, spoken
 from silo.text.tokens import words
 
@@ -34,12 +35,16 @@ class Likeness(NamedTuple):
     translation: float = 0.8  # hardly ever met by chance: lines of the other language are few or all
     kind: float = 0.3  # what belongs to the word, or what the word belongs to
     stands_for: float = 1.3  # how much more these count where the word itself stands nowhere
+    name: float = 0.6  # the name of who or what the word means in this memory
+    friend: float = 0.5  # of what a translation counts in a line of the question's own language
+    light: float = 0.75  # of the weight of a word that says little in any text
     most: float = 0.9  # none counts as much as the word
     phrase: float = 0.7  # of a phrase's weight, for a single word of it when candidates are chosen
     # How far a passage that holds one of these is taken to speak of what was asked: for coverage and doubt, not for weight.
     sure_start: float = 0.8
     sure_same: float = 0.9
     sure_kind: float = 0.6
+    sure_name: float = 0.7
 
 
 class Asked(NamedTuple):
@@ -56,12 +61,29 @@ class Asked(NamedTuple):
     pull: Mapping[str, float]
     worth: Mapping[str, float]
     phrases: Mapping[str, frozenset[str]]
+    foreign: Mapping[str, frozenset[str]] = MappingProxyType({})  # for each term the ways that are of the other language
+    language: str = ""  # of the question: en, pt, or empty if unknown
     listed: frozenset[str] = frozenset()  # terms that the thesaurus knows other words for
 
     def cover(self, held: Mapping[str, float]) -> float:
         """The share (0..1) of what was asked for, by weight, that `held` (term → how surely) speaks of."""
         whole = sum(self.worth.values())
         return sum(self.worth[t] * sure for t, sure in held.items()) / whole if whole else 0.0
+
+    def with_names(self, view: View, names: Mapping[str, frozenset[str]], like: Likeness) -> Asked:
+        """The same, with names (term → names of what it means) as ways to speak of their terms."""
+        frequency = view.frequencies({name for some in names.values() for name in some})
+        count, _ = view.totals()
+        ways, sure, pull = dict(self.ways), dict(self.sure), dict(self.pull)
+        answers = dict(self.answers)
+        for term, some in names.items():
+            for name in sorted(some & frequency.keys() - ways[term].keys()):
+                value = like.name * min(self.worth[term], _idf(count, frequency[name]))
+                ways[term] = {**ways[term], name: value}
+                sure[term] = {**sure[term], name: like.sure_name}
+                answers[name] = (*answers.get(name, ()), (term, value))
+                pull[name] = max(pull.get(name, 0.0), value)
+        return self._replace(ways=ways, answers=answers, sure=sure, pull=pull)
 
     def phrases_in(self, terms: list[str], text: str) -> list[str]:
         """The phrases that a passage says; `terms` are its own, `text` is read only where they hold all words of one."""
@@ -92,9 +114,10 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     ways: dict[str, dict[str, float]] = {}
     for term, others in alike.items():
         held = min(count, sum(frequency.get(t, 0) for t in same[term]))
-        worth[term] = 0.0 if term in question.dated and not held else _idf(count, held)
+        weight = like.light if term in LIGHT else 1.0
+        worth[term] = 0.0 if term in question.dated and not held else weight * _idf(count, held)
         ways[term] = {
-            t: share * (_idf(count, n) if t == term else min(worth[term] or _idf(count, n), _idf(count, n)))
+            t: share * (weight * _idf(count, n) if t == term else min(worth[term] or _idf(count, n), _idf(count, n)))
             for t, share in others.items() if (n := frequency.get(t, 0))
         }  # fmt: skip
     answers: dict[str, list[tuple[str, float]]] = {}
@@ -107,7 +130,11 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     for key, parts in phrases.items():
         for part in parts:
             pull[part] = max(pull.get(part, 0.0), like.phrase * best[key])
-    return Asked(ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, frozenset(term for term, bonds in bonded.items() if bonds))
+    foreign = {term: frozenset(t for t, bond in bonds.items() if bond is Bond.TRANSLATION) for term, bonds in bonded.items()}
+    return Asked(
+        ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, foreign, leaning(question.words),
+        frozenset(term for term, bonds in bonded.items() if bonds),
+    )  # fmt: skip
 
 
 def _idf(count: int, held: int) -> float:
@@ -136,6 +163,15 @@ def _alike(view: View, term: str, stands: bool, like: Likeness) -> dict[str, flo
     return others
 
 
+def _forms(word: str) -> Iterator[str]:
+    """Dictionary forms that a word may be of where the stemmer knows none: the third person plural of Portuguese, whose
+    ending English words have too (consertam, vendem: a stream is none)."""
+    if word.endswith("am") and len(word) > _LONG_ENOUGH:
+        yield word[:-2] + "ar"
+    elif word.endswith(("em", "en")) and len(word) > _LONG_ENOUGH:
+        yield from (word[:-2] + "er", word[:-2] + "ir")
+
+
 def _shared(term: str, other: str) -> float:
     """How much of a term (0..1) another one begins with, beyond the letters that any two may share."""
     shorter = min(len(term), len(other))
@@ -149,6 +185,12 @@ def _bonds(question: Question, thesaurus: Thesaurus) -> dict[str, dict[str, Bond
     said = words(question.text)
     written = {stem(word): word for word in reversed(said)}
     found = {term: dict(thesaurus.related(written.get(term, term))) for term in question.terms}
+    for term, bonds in found.items():
+        for form in _forms(written.get(term, term)) if not bonds else ():
+            bonds.update(thesaurus.related(form))
+            if bonds:
+                bonds[stem(form)] = Bond.SYNONYM
+                break
     for phrase in thesaurus.phrases(said):
         for part in phrase.split("_"):
             term = stem(part)

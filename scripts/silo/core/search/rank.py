@@ -16,13 +16,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from silo.core.search.asked import Asked, Likeness
-from silo.core.search.expect import has
+from silo.core.search.expect import fits
+from silo.core.search.names import called
 from silo.core.search.question import Question
 from silo.core.search.view import View
 from silo.core.search.when import names_day
 from silo.found import Confidence, Kind, Passage, Scope
 from silo.text.fold import fold
 from silo.text.stem import stem
+from silo.text.stopwords import leaning
 from silo.text.tokens import STOP, words
 
 
@@ -38,13 +40,16 @@ class Weights(NamedTuple):
     near_lines: int = 30  # how many of the best lines lend to lines that hold no term themselves
     person: float = 1.0  # a line of a person named in the question
     day: float = 0.4  # a line of the day (file) that answers best, of the best score
+    day_plain: float = 0.0  # of that, for a line that nobody speaks and that has no word for the question
     day_lines: int = 2  # how many lines of a day count for it
     literal: float = 1.0  # a line that holds the question letter for letter, of the best score
     when: float = 1.2  # a line of the days that the question points at
     recent: float = 0.05  # a line of today; half of it after `recent_days`
     recent_now: float = 0.4  # the same where the question asks for what holds now
     recent_days: float = 60.0
-    kind: tuple[tuple[str, float], ...] = (("often", 0.4), ("number", 0.2), ("name", 0.2), ("day", 0.2))
+    kind: tuple[tuple[str, float], ...] = (
+        ("often", 0.8), ("number", 0.4), ("money", 0.8), ("lasts", 0.8), ("clock", 0.8), ("day", 0.8), ("name", 0.3), ("place", 0.2), ("cause", 0.3),
+    )  # fmt: skip
     like: Likeness = Likeness()
     tentative: float = -0.15
     notes: float = -0.1
@@ -52,6 +57,7 @@ class Weights(NamedTuple):
     curated: float = 0.05
     topic: float = -0.2  # a summary says less than the facts that it sums up
     candidates: int = 400
+    called: int = 100  # candidates more by the names of what the question means
     pull_of_names: float = 1.0  # added to the weight of a person's name when candidates are chosen
 
 
@@ -80,7 +86,13 @@ def rank(view: View, question: Question, asked: Asked, scope: Scope, w: Weights)
     """All candidates, best first; equal scores in the order newest, path, line."""
     named = {stem(name) for name in question.names}
     pull = {t: value + (w.pull_of_names if t in named else 0.0) for t, value in asked.pull.items()}
-    return rank_these(view, view.find(pull, scope, w.candidates), question, asked, scope, w)
+    found = view.find(pull, scope, w.candidates)
+    names = called(question, asked, found.values())
+    if names:
+        asked = asked.with_names(view, names, w.like)
+        more = {t: asked.pull[t] for some in names.values() for t in some if t in asked.pull}
+        found = found | view.find(more, scope, w.called)
+    return rank_these(view, found, question, asked, scope, w)
 
 
 def rank_these(
@@ -96,14 +108,24 @@ def rank_these(
     _day(scored, w)
     kind = dict(w.kind).get(question.expects, 0.0)
     for s in scored.values():
-        if kind and has(question.expects, s.passage.text, question.words):
-            s.add("kind", kind * s.score)  # it holds an answer of the kind that the question waits for
+        if kind:  # it holds an answer of the kind that the question waits for
+            s.add("kind", kind * fits(question.expects, s.passage.text, question.words) * s.score)
         if question.days:
             _when(s, question, w)
         else:
             _recent(s, question, w)
         _trust(s, w)
     return sorted(scored.values(), key=lambda s: (-round(s.score, 9), -s.row, s.passage.path, s.passage.line))
+
+
+def _is_friend(term: str, wanted: str, p: Passage, asked: Asked) -> bool:
+    """Whether a word is a translation in looks alone, in a line of the question's own language: the gate is no gata."""
+    return bool(asked.language) and term in asked.foreign.get(wanted, ()) and _leaning(p.text) == asked.language
+
+
+@lru_cache(maxsize=1024)
+def _leaning(text: str) -> str:
+    return leaning(words(text))
 
 
 def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Scored:
@@ -118,8 +140,9 @@ def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Score
     for term, n in counts.items():
         worth = n * (w.k1 + 1) / (n + norm)
         for wanted, value in asked.answers[term]:
-            inside[wanted] = max(inside.get(wanted, 0.0), value * worth)
-            said[wanted] = max(said.get(wanted, 0.0), asked.sure[wanted][term])
+            meant = w.like.friend if _is_friend(term, wanted, p, asked) else 1.0
+            inside[wanted] = max(inside.get(wanted, 0.0), meant * value * worth)
+            said[wanted] = max(said.get(wanted, 0.0), meant * asked.sure[wanted][term])
     around: dict[str, float] = {}
     held = dict(said)
     for term in p.labels.split():
@@ -213,7 +236,8 @@ def _day(scored: Mapping[int, Scored], w: Weights) -> None:
     sums = {path: sum(sorted(values, reverse=True)[: w.day_lines]) for path, values in files.items()}
     best, top = max(sums.values()), max(s.score for s in scored.values())
     for s in scored.values():
-        s.add("day", w.day * top * sums[s.passage.path] / best)
+        share = 1.0 if s.held or _is_turn(s.passage) else w.day_plain
+        s.add("day", share * w.day * top * sums[s.passage.path] / best)
 
 
 def _when(s: Scored, question: Question, w: Weights) -> None:

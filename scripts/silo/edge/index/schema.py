@@ -9,7 +9,7 @@ import re
 from datetime import date
 from zlib import crc32
 
-VERSION = 7  # PRAGMA user_version
+VERSION = 8  # PRAGMA user_version
 PLACES = 20  # bits of a row's number that count the passages of one file
 _HASH = 26  # bits that tell undated files apart, and files of one day
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
