@@ -79,6 +79,44 @@ def test_a_capital_alone_makes_no_name(line: str) -> None:
     assert {n: t for n, t in found(ABOUT + line + "\n").items() if t != "Project"} == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("- 아내 이수진, 병원 근무\n- 고객님 연락은 문자로\n", {"이수진": "Person"}),
+        ("- 김민호(회계사), 매달 5일\n- 도서관, 화요일 휴관\n", {"김민호": "Person"}),
+        ("- 하은 작가, 낭독회 단골\n", {"하은": "Person"}),
+        ("- 최가온, 꽃집 들꽃마루 운영\n- 가온 씨는 월요일 휴무\n", {"최가온": "Person", "가온": "Person"}),
+        ("- 妻子李梅在医院上班\n- 周末不接电话\n", {"李梅": "Person"}),
+        ("- 老周是房东,每月一号收租\n- 会计:陈静\n", {"老周": "Person", "陈静": "Person"}),
+        ("- 跟张伟说好周五看房\n- 方案要先给客户看\n", {"张伟": "Person"}),
+        ("- 妻の美咲は看護師\n- 隣の高橋さんに鍵を預けている\n", {"美咲": "Person", "高橋": "Person"}),
+        ("- 担当:佐藤、電話は午前中\n- 業者さんは火曜日\n- お客さんには敬語で\n", {"佐藤": "Person"}),
+        ("- Сосед Николай чинит забор\n- Марине отдать ключи\n", {"Николай": "Person", "Марина": "Person"}),
+    ],
+)
+def test_names_in_other_scripts(text: str, names: dict[str, str]) -> None:
+    heading = "사람" if "가" <= text[2] <= "힣" else "Люди" if "А" <= text[2] <= "я" else "人物"
+    assert {n: t for n, t in found(f"# M\n\n## {heading}\n{text}").items() if t == "Person"} == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("## Yards\n- Orchard yard\n    - nine hives\n    - steep track\n", "Orchard yard", "Location"),
+        ("## Talhões\n| Talhão | Área | Ano |\n|---|---|---|\n| Talhão da Fonte | 2 ha | 2011 |\n", "Talhão da Fonte", "Location"),
+        ("## Quem\n- Coopervale: adubo e sementes\n", "Coopervale", "Org"),
+        ("## Estufa\n- estufa de secagem: projeto do Rui\n- falta o orçamento do plástico\n", "estufa de secagem", "Project"),
+    ],
+)
+def test_places_firms_and_works_by_their_form(text: str, name: str, kind: str) -> None:
+    assert found(f"# M\n\n{text}").get(name) == kind
+
+
+def test_a_heading_above_several_kinds_of_lines_is_no_work() -> None:
+    text = "## Bits\n- Fausto, plumber, mornings only\n- Ilda, the gardener, cash only\n- [ ] renew the licence\n- [ ] order the jars\n"
+    assert "Project" not in found(f"# M\n\n{text}").values()
+
+
 def test_what_is_said_in_one_place_speaks_for_the_name_in_another() -> None:
     told = found("# M\n\n- Corvina wants the keys back\n- call Corvina on Friday\n- the van is with Corvina until June\n")
     assert told.get("Corvina") == "Person"

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from silo.text.fold import fold
 from silo.text.stopwords import STOP
 
-_CYRILLIC = re.compile("[\u0410-\u044f\u0401\u0451]")
+_CYRILLIC = re.compile("[А-яЁё]")
+# What the nominative ends in → what its other cases end in, folded.
+_DECLINED = {
+    "а": ("ы", "и", "е", "у", "ои"),
+    "я": ("и", "е", "ю", "еи"),
+    "и": ("я", "ю", "е", "ем"),
+    "ь": ("я", "ю", "е", "ем"),
+}
+_HUSHING = "гкхжшчщ"
 _CASES = 2  # letters that a case may put in the place of a Cyrillic name's last one
 
 
@@ -55,9 +63,9 @@ class GivenNames:
         if low in listed:
             return listed[low]
         for cut in range(1, _CASES + 1):
-            stem = low[:-cut]
-            if len(stem) >= 3:
-                for end in ("", "а", "я", "ия", "ии", "еи"):
-                    if stem + end in listed:
-                        return listed[stem + end]
-        return ""
+            stem, ending = low[:-cut], low[-cut:]
+            for name_end, cases in _DECLINED.items():
+                soft = ending == "и" and name_end == "а" and stem[-1:] not in _HUSHING
+                if len(stem) >= 2 and ending in cases and not soft and stem + name_end in listed:
+                    return listed[stem + name_end]
+        return listed.get(low[:-1], "") if low[-1:] in "ауе" else listed.get(low[:-2], "") if low.endswith("ом") else ""

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from silo.core.entities.names import is_name, kind_of, lead, name_words, only_title
+from silo.core.entities.kept import is_kept
+from silo.core.entities.names import is_name, kind_of, lead, name_words, only_title, place_label
 from silo.core.entities.people import FIXED, Mention, People
 from silo.core.entities.spots import Spot, spots
+from silo.core.entities.unspaced import unspaced
 from silo.core.entities.weighing import Weigher, lower_words
 from silo.core.entities.work import Work, project_name
 from silo.core.migrate.classify import Section
@@ -54,10 +56,13 @@ class Finder:
         self.people = People(words.entities)
         self.work = Work(document, words, self.people)
         self._kinds: dict[str, str] = {}  # of headings, by their text
+        self._japanese = any("\u3040" <= char <= "\u30ff" for line in document.lines for char in line)
+        self._mixed: frozenset[int] = frozenset()  # headings above lines of several kinds
 
     def find(self, sections: tuple[Section, ...]) -> list[Mention]:
         """Every mention, in the order of the file; the same name may come more than once."""
         found: list[Mention] = []
+        self._mixed = self._above_several(sections)
         for section in sections:
             for index in section.blocks:
                 block = self.document.blocks[index]
@@ -70,19 +75,41 @@ class Finder:
     def _elsewhere(self, sections: tuple[Section, ...], found: list[Mention]) -> list[Mention]:
         """Who and what no line tells by its form, but all the places where the name stands together."""
         seen: list[Spot] = []
+        known = len(found)
         for section in sections:
             for index in section.blocks:
                 block = self.document.blocks[index]
                 if self.skip.isdisjoint(range(block.start, block.end + 1)):
                     kind = next((k for i in reversed(section.path) if (k := self.heading_kind(self.document.blocks[i].text))), "")
                     seen += spots(self.document, block, section.tier, kind, self.words.entities, unsure=section.unsure)
+                    found = [*found, *self._unspaced(block, section, kind)]
         weigher = Weigher(self.words.entities, lower_words(self.document.lines))
         held = [name_words(n) for m in found if m.type != "works" for n in (m.name, *m.aliases)]
-        return [m for m in weigher.mentions(seen) if not _within(name_words(m.name), held, m.type)]
+        others = [m for m in found[known:] if m.name not in {n for f in found[:known] for n in (f.name, *f.aliases)}]
+        return [*others, *(m for m in weigher.mentions(seen) if not _within(name_words(m.name), held, m.type))]
+
+    def _unspaced(self, block: Block, section: Section, kind: str) -> list[Mention]:
+        """The names of a block in a script without capitals, not those of code."""
+        if block.kind in (Kind.FENCE, Kind.COMMENT, Kind.MANAGED, Kind.FRONT_MATTER, Kind.HEADING, Kind.LABEL):
+            return []
+        japanese, words = self._japanese, self.words.entities
+        lines = enumerate(self.document.raw(block), block.start)
+        return [m for n, raw in lines for m in unspaced(raw, n, section.tier, kind, words, japanese=japanese)]
 
     def names_work(self, index: int, path: tuple[int, ...]) -> bool:
         """Whether a heading names a piece of live work; see `Work.names_work`."""
-        return self.work.names_work(index, path)
+        return index not in self._mixed and self.work.names_work(index, path)
+
+    def _above_several(self, sections: tuple[Section, ...]) -> frozenset[int]:
+        """The headings below which live work stands beside people or procedures: kinds of content, not a piece of work."""
+        tiers: dict[int, set[Tier]] = {}
+        for section in sections:
+            for index in section.blocks:
+                if self.document.blocks[index].kind not in (Kind.HEADING, Kind.LABEL, Kind.RULE, Kind.COMMENT):
+                    for head in section.path:
+                        tiers.setdefault(head, set()).add(section.tier)
+        work = {Tier.ACTIVE, Tier.ARCHIVE}
+        return frozenset(head for head, kinds in tiers.items() if Tier.ACTIVE in kinds and kinds - work)
 
     def heading_kind(self, text: str) -> str:
         """What a heading says of the lines below it: waiting, tasks, property, clients, … or ""."""
@@ -90,7 +117,10 @@ class Finder:
             size = max(1, len(split_words(text)))
             hits = self.words.entities.headings.find(text)
             said = {hit.label for hit in hits if hit.length / size >= 0.3 or hit.at < 0}
-            self._kinds[text] = next((kind for kind in _KINDS if kind in said), "")
+            kind = next((kind for kind in _KINDS if kind in said), "")
+            if not kind and size == 1 and (word := fold(text)).endswith("s") and word[:-1] in self.words.entities.place_words:
+                kind = "places"  # `Yards`, `Hortas`
+            self._kinds[text] = kind
         return self._kinds[text]
 
     def _under(self, path: tuple[int, ...], tier: Tier) -> _Under:
@@ -127,7 +157,9 @@ class Finder:
                 yield Mention(name, "org", block.start)
             elif under.kind not in ("waiting", "people"):
                 yield Mention(name, "proj", block.start)
-        elif tier is Tier.ONTOLOGY and not self.heading_kind(block.text) and is_name(name, words):
+        elif tier is Tier.ONTOLOGY and place_label(name, words):
+            yield Mention(name, "loc", block.start)
+        elif tier is Tier.ONTOLOGY and not self.heading_kind(block.text) and is_name(name, words) and not is_kept(name, words):
             default = FIXED.get(under.kind, "person")
             if under.kind == "clients" and (self._has_contact(index) or _OF.search(name)):
                 default = "org"
@@ -215,8 +247,8 @@ class Finder:
         for k, cell in enumerate(header):
             if cell in words.project_columns and tier is Tier.ACTIVE:
                 found.append((k, "proj", True))
-            elif cell in _COLUMN_KIND:
-                found.append((k, _COLUMN_KIND[cell], True))
+            elif cell in _COLUMN_KIND or (k == 0 and (cell in words.place_words or cell.rstrip("s") in words.place_words)):
+                found.append((k, _COLUMN_KIND.get(cell, "loc"), True))
             elif cell in words.name_columns and k == 0:
                 found.append(
                     (k, fixed or ("org" if under.kind == "clients" and len(header) > 2 else "person"), True)

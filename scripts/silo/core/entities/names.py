@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from silo.text.entity_words import EntityWords
 from silo.text.fold import fold
+from silo.text.stopwords import STOP
 from silo.text.titles import NOBODY, NOBODY_UNSPACED
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-&+][^\W_]+)*\.?")
@@ -46,6 +47,7 @@ _JOINERS = frozenset(
         "&",
     ]
 )
+_SENTENCE = re.compile("^.{1,3}[是在]|的")  # 老王是房东
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WRAPPED = re.compile(
     r"\W{0,4}(?:\[\[([^\[\]|]{1,80})(?:\|([^\[\]]{1,80}))?\]\]|\*\*([^*]{1,80}?)[:\uff1a]?\*\*|__([^_]{1,80}?)[:\uff1a]?__)"
@@ -55,6 +57,11 @@ _SEPARATOR = re.compile(
 )
 _ABBREVIATED = frozenset(
     ("prof", "profa", "mrs", "dra", "sra", "eng", "engª", "mme", "dipl", "capt", "lic", "arq")
+)
+# Made-up names of firms: `Coopervale`, `Hidrosul`, `Lumitech`.
+_FIRM = re.compile(
+    r"(?:cooper?|agro|hidro|hydro|electro|eletro|auto|tele|bio|petro|ferro|termo|thermo|aqua|euro|inter|trans|info|multi|super|mega|mini|maxi|uni|pro|eco)[a-z]{4,}|"
+    r"[a-z]{3,}(?:tech|tec|soft|net|labs|med|pharma|bank|print|works|ware|mart|corp|motors|gas|lux|plast|prest|cover|tel|com|pack|fix|hub)"
 )
 _EDGE = re.compile(r"^[^\w\[*`\"'~@+]+|[\s.;]+$")
 
@@ -159,8 +166,10 @@ def is_name(text: str, words: EntityWords) -> bool:
 
 
 def is_unspaced_name(text: str) -> bool:
-    """2–8 characters of a script without spaces, nothing else."""
-    return re.fullmatch(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af・ ]{2,8}", text) is not None and text.strip() not in NOBODY_UNSPACED
+    """2–8 characters of a script without spaces, nothing else, and no sentence."""
+    if re.fullmatch(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af・ ]{2,8}", text) is None or text.strip() in NOBODY_UNSPACED:
+        return False
+    return re.fullmatch(r"[\u3400-\u9fff]{3,}", text) is None or (_SENTENCE.search(text) is None)
 
 
 def name_words(text: str) -> list[str]:
@@ -185,9 +194,11 @@ def kind_of(name: str, words: EntityWords, default: str) -> str:
     """org or loc where a word of the name says so, else the default."""
     tokens = name_words(name)
     if _UNSPACED.search(name):
-        return "org" if name.endswith(words.organisation_endings) else default
+        ends = name.endswith(words.organisation_endings) and name not in words.organisation_endings
+        return "org" if ends else default
     if len(tokens) < 2:
-        return default
+        firm = _FIRM.fullmatch(tokens[0]) if tokens else None
+        return "org" if firm and name[:1].isupper() and not words.names.is_common(tokens[0]) else default
     if name.split()[-1].rstrip(".,") in words.legal_forms or "&" in name or " + " in name:
         return "org"
     if any(t in words.organisation_words for t in tokens):
@@ -199,6 +210,18 @@ def kind_of(name: str, words: EntityWords, default: str) -> str:
     if tokens[0] in words.place_words or (tokens[-1] in words.place_words and default != "person"):
         return "loc"
     return default
+
+
+def place_label(name: str, words: EntityWords) -> bool:
+    """Whether a label is a name of a place whose last word is not written large: `Orchard yard`."""
+    parts = name.split()
+    return (
+        2 <= len(parts) <= 4
+        and parts[0][:1].isupper()
+        and parts[-1].islower()
+        and fold(parts[-1]) in words.place_words
+        and fold(parts[0]) not in words.not_a_name | STOP
+    )
 
 
 def unspaced_organisations(text: str, words: EntityWords) -> list[str]:
@@ -219,7 +242,7 @@ def unspaced_organisations(text: str, words: EntityWords) -> list[str]:
             for verb in _VERBS:
                 if verb in head:
                     head = head.rsplit(verb, 1)[1]
-            if 1 <= len(head) <= 8 and not any(head + ending in other for other in found):
+            if 1 <= len(head) <= 8 and head not in _GENERIC and not any(head + ending in other for other in found):
                 found.append(head + ending)
             at = text.find(ending, at + len(ending))
     return found
@@ -227,6 +250,8 @@ def unspaced_organisations(text: str, words: EntityWords) -> list[str]:
 
 _MONTH_NAMES = frozenset(("april", "may", "june", "august", "abril", "julio"))  # given names too
 _BOUNDARY = frozenset("在于的和与及是去到给由为、のでがはをにとも은는이가을를의에서")
+# Which sort of shop or school it is, and no name: 독립서점.
+_GENERIC = frozenset(("독립", "동네", "우리", "근처", "단골", "개인", "대형", "소형", "지역", "시립", "구립", "국립", "중고", "온라인", "대학", "附近", "这家", "一家", "那家", "社区", "市立", "国立", "県立", "地元", "近所", "隣", "総合", "大手"))
 _VERBS = (
     "经营",
     "經營",
@@ -249,9 +274,13 @@ _HONORIFIC = re.compile(
 )
 
 
+# Whom one calls by what they are.
+_CALLED_SO = frozenset(("고객", "부모", "선생", "사장", "원장", "어머", "아버", "팀장", "대표", "작가", "기사", "이웃", "業者", "患者", "大家", "職人", "店員", "生徒", "管理人", "隣人", "旦那", "本屋", "花屋", "社長", "部長", "店長", "院長", "園長", "先輩", "客", "奥"))
+
+
 def unspaced_people(text: str) -> list[str]:
     """People in a script without spaces, told by what is said after their name: 夫は健一さん → 健一."""
-    return [hit[1] for hit in _HONORIFIC.finditer(text) if len(hit[1]) >= 2]
+    return [hit[1] for hit in _HONORIFIC.finditer(text) if len(hit[1]) >= 2 and hit[1] not in NOBODY_UNSPACED | _CALLED_SO]
 
 
 def without_title(name: str, words: EntityWords) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from silo.core.entities.kept import is_kept
 from silo.core.entities.names import (
     Lead,
     is_name,
@@ -232,7 +233,7 @@ class People:
     def _may_lead(self, head: Lead, tokens: list[str], kind: str, nested: bool) -> bool:
         """Whether the head of a line is a name of its own rather than a label."""
         name = _NICK.sub(" ", head.head).strip()
-        if not is_name(name, self.words):
+        if not is_name(name, self.words) or is_kept(name, self.words):
             return False
         if _UNSPACED.search(name):
             return kind == "people" and head.separator in ("\u2014", "(", ":", ",")
@@ -276,6 +277,16 @@ class People:
         word are enough (`Dona Amélia` in a list of people), and the person is called so."""
         nick = _NICK.search(name)
         name = without_title(_NICK.sub(" ", name).strip(), self.words)
+        if name in self.words.organisation_endings:
+            return None  # 도서관, and no name before it
+        if _UNSPACED.search(name) and " " in name:
+            first, last = name.split(" ", 1)
+            if first.endswith(("은", "는", "을", "를", "에", "의", "에서")) and len(first) > 2:
+                return None
+            if last in self.words.roles:  # 서윤 작가
+                name, role = first, role or last
+            elif any(last.endswith(one) for one in self.words.roles if not one.isascii()):
+                return None  # a sentence: 이수진은 간호사
         by_title = only_title(name, self.words)
         if not name or not is_name(name, self.words) or (by_title and not titled) or name.isupper():
             return None
@@ -342,6 +353,7 @@ class People:
             if not kind and self._employs(text[: run.start], text[run.end :], comma):
                 kind = "org"
             if kind:
+                comma = False  # behind where somebody works stands its town
                 yield Mention(run.name, kind, line)
 
     def _employs(self, before: str, after: str, comma: bool) -> bool:

@@ -6,6 +6,7 @@ properties are not overwritten. Planning again on the graph that results plans n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,8 @@ from silo.core.entities.names import name_words
 from silo.formats.graph import Entity, Graph, create_line, new_id, relate_line, update_line
 from silo.text.fold import fold
 from silo.text.redact import redact
+
+_FAMILY_FIRST = re.compile("[\u3400-\u9fff\uac00-\ud7af]{3}")  # 오재희, whom they call 재희
 
 TYPES = {"person": "Person", "org": "Org", "proj": "Project", "prop": "Property", "loc": "Location"}
 
@@ -106,13 +109,16 @@ def _join_first_names(drafts: dict[tuple[str, str], Draft]) -> None:
         words = name_words(drafts[key].name)
         if len(words) != 1:
             continue
+        short_name = drafts[key].name
         full = [
             d
             for k, d in drafts.items()
             if k[0] == "person"
             and k != key
-            and len(name_words(d.name)) > 1
-            and name_words(d.name)[0] == words[0]
+            and (
+                (len(name_words(d.name)) > 1 and name_words(d.name)[0] == words[0])
+                or (_FAMILY_FIRST.fullmatch(d.name) and d.name[1:] == short_name)
+            )
         ]
         if len(full) == 1:
             short = drafts.pop(key)

@@ -104,7 +104,7 @@ def _line(text: str, line: int, tier: Tier, kind: str, words: EntityWords, headi
         name = _OWN.sub(lambda m: "s" if m[0][0] == "s" else "", name)
         if not name or not _can_name(name, words):
             continue
-        shown = words.names.nominative(name) or name
+        shown = (not heading and words.names.nominative(name)) or name
         before = text[: start - len(title) - 1] if title else text[:start]
         sentence = re.split(r"(?<=[.!?…])\s+", before)[-1]
         opened = opens and start == run.start and not title
@@ -132,6 +132,8 @@ def _drops(first: str, rest: str, words: EntityWords) -> bool:
         return False
     if low in STOP or low in words.not_a_name or low in words.asked or low in words.person_verbs:
         return True
+    if low in words.roles and low not in words.honorifics:
+        return True  # `Neighbour Walt`
     names = words.names
     following = fold(rest.split()[0])
     return following in names.frequent and names.is_common(low) and low not in names.words_too

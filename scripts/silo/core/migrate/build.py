@@ -25,6 +25,11 @@ _CONDITION = re.compile(
     rf"(?:if|when|whenever|unless|once|before|after|se|quando|caso|sempre que|antes de|si|cuando)\b[^.;]{{3,90}}?[,:]\s*(?:then |please |it is |aí |então )?{_ORDER}\b",
     re.I,
 )
+_REPORTED = re.compile(
+    r"\b(?:asked|asks|pediu|pede|told me|wants me|said|disse|quer que|has asked|pidió)\b[^.;]{0,45}?[:,]?\s(?:that i |me to |to |que |daqui (?:pra|para a) frente |from now on )?(?:not to|nunca|never|não|stop|don't|always|sempre)\b|"
+    r"\b(?:daqui (?:pra|para a) frente|daqui em diante|from now on|a partir de agora|de ahora en adelante)\b",
+    re.I,
+)
 _HOW_TO = re.compile(
     r"(?:how to|how we|how i|to (?!do\b)[a-z]+ (?:the|a|an|it)\b[^.]{2,60}[:,]|como (?:se |fazer |[a-zç]+[aei]r\b)|para [a-zç]+[aei]r\b[^.]{2,60}[:,]|cómo )", re.I
 )
@@ -60,18 +65,22 @@ _RELATION = re.compile(r"\b(?:keeps|looks after|shares|runs|owns|teaches|lives|c
 def build(sentences: list[str], words: EntityWords) -> Iterator[Weighed]:
     """What the sentences of a block (or the lines of an item) are built like; each sort once or by its share."""
     most: dict[str, tuple[float, Weighed]] = {}
+    told = 0
     for text in sentences:
         for sort, said in _one(text.lstrip(" *_>"), words):
+            told += sort == "who"
             if said[1] > most.get(sort, (0.0, said))[0]:
                 most[sort] = said[1], said
     scale = min(1.0, 2.0 / max(1, len(sentences))) ** 0.5
     for _, (tier, weight, why) in most.values():
-        yield tier, weight * scale, why
+        yield tier, weight * scale * (1.5 if told > 1 and tier == "ontology" else 1.0), why
 
 
 def _one(text: str, words: EntityWords) -> Iterator[tuple[str, Weighed]]:
     if hit := _CONDITION.match(text):
         yield "condition", ("directive", 1.5, hit[0].split()[0])
+    if hit := _REPORTED.search(text):
+        yield "reported", ("directive", 1.5, hit[0].strip())
     if hit := _HOW_TO.match(text):
         yield "how", ("protocols", 1.1, hit[0].strip())
     parts = re.split(r"[,;:]\s*|\.\s+", text[:300])
