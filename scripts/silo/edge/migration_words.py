@@ -1,4 +1,4 @@
-"""Loads lang/migrate.toml and lang/names.toml, which lie inside the package. Decides nothing about the words."""
+"""Loads lang/migrate.toml, lang/kept.toml and lang/names.toml, which lie inside the package. Decides nothing about the words."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 def load_migration_words() -> MigrationWords:
     """The word lists of the migration, all languages together."""
+    tables = read_table(_LANG / "migrate.toml")
+    tables = {**tables, "entity": {**tables["entity"], **read_table(_LANG / "kept.toml")}}
     return MigrationWords.of(
-        read_table(_LANG / "migrate.toml"), GivenNames.of(read_table(_LANG / "names.toml"), _everyday())
+        tables, GivenNames.of(read_table(_LANG / "names.toml"), _everyday())
     )
 
 

@@ -14,7 +14,7 @@ _HEADINGS = ("people", "clients", "organisations", "places", "property", "profil
 
 @dataclass(frozen=True, slots=True)
 class EntityWords:
-    """Word lists of the `entity` and `property` tables of lang/migrate.toml. Sets hold folded words."""
+    """Word lists of the `entity` and `property` tables of lang/migrate.toml, and of lang/kept.toml. Sets hold folded words."""
 
     headings: Lexicon  # labels: people, clients, organisations, places, property, profile, tasks, waiting
     labels: Lexicon  # labels: no_project, aliases, properties as `property.<key>`
@@ -41,13 +41,17 @@ class EntityWords:
     business_verbs: frozenset[str]
     honorifics: frozenset[str]
     products: frozenset[str]
+    kept: frozenset[str]
+    kept_first: frozenset[str]
+    kept_endings: tuple[str, ...]
+    worked_on: Lexicon
     names: GivenNames
 
     @classmethod
     def of(
         cls, entity: Mapping[str, list[str]], properties: Mapping[str, list[str]], names: GivenNames
     ) -> EntityWords:
-        """From the two tables of the file, and the names of lang/names.toml."""
+        """From the two tables (`entity` with the lists of lang/kept.toml in it), and the names of lang/names.toml."""
 
         def words(name: str) -> frozenset[str]:
             return frozenset(fold(word) for word in entity[name])
@@ -81,5 +85,9 @@ class EntityWords:
             business_verbs=words("business_verbs"),
             honorifics=words("honorifics"),
             products=words("products"),
+            kept=words("kept"),
+            kept_first=words("kept_first"),
+            kept_endings=tuple(entity["kept_endings"]),
+            worked_on=Lexicon({"worked_on": entity["worked_on"]}),
             names=names,
         )

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
+from silo.core.entities.kept import is_kept
 from silo.core.entities.names import kind_of, name_words
 from silo.core.entities.people import Mention
 from silo.core.entities.spots import Spot, words_before
@@ -34,6 +35,7 @@ _LINKS = _set("for to with from by on of para com por de a ao e and que con")
 _WITH = _set("with from by and for com para pelo pela por e or con y mit und von avec et")
 _INSIDE = _set("in at near em en behind above below perto junto around dentro no na nos nas bei in")
 _DEALT = _set("ordered bought comprado comprada pedido pedida works worked working job trabalha trabalhou trabaja student doctorate studies estuda")
+_ORDERED = ("encomend", "compr", "fornec", "orcament", "contrat", "alug", "subscri", "assinat", "repar")
 _SAINTS = _set("sao santo santa san saint st sta")
 _KIN_OF = _set("da do de of")
 # What tools and things do as well as people.
@@ -76,9 +78,9 @@ class Weigher:
         for key, places in by_name.items():
             held = weights[key]
             type_ = max(held.of, key=held.total)
-            if held.total(type_) < _ENOUGH:
-                continue
             spot = places[0]
+            if held.total(type_) < _ENOUGH or is_kept(spot.name, self.words):
+                continue
             if type_ == "person" and fold(held.title).rstrip(".") in _CIVIL and not held.of["person"].get("given"):
                 continue  # `Mr Adeyemi` is too little to tell a person by
             properties = (("role", held.role),) if held.role and type_ == "person" else ()
@@ -159,7 +161,7 @@ class Weigher:
                 held.add(type_, "past", -2.5)  # what is over needs nobody in the graph
         elif not any(s.tier in (Tier.ACTIVE, Tier.ONTOLOGY) or s.unsure for s in places):
             for type_ in held.of:
-                held.add(type_, "by the way", -0.6)
+                held.add(type_, "by the way", -0.4)
 
     # --- one place ------------------------------------------------------------------------------------------
 
@@ -207,9 +209,9 @@ class Weigher:
             held.add("person", "inside", -0.8)
             held.add("loc", "inside", 1.0)
             held.add("org", "inside", 0.8)
-        if close and (last in words.works_for or article in ("do", "da", "no", "na")):
-            held.add("org", "of", 0.5)
-            if any(w in words.dealings or w in words.business_verbs or w in _DEALT for w in before[-5:]):
+        if close and (last in words.works_for or article in ("do", "da", "no", "na", "ao", "a")):
+            held.add("org", "of", 0.5 if article != "a" else 0.2)
+            if any(w in words.dealings or w in words.business_verbs or w in _DEALT or w.startswith(_ORDERED) for w in before[-5:]):
                 held.add("org", "dealing", 1.5)
         if spot.listed and (spot.listed in words.place_labels or spot.listed.rstrip("s") in words.place_labels | words.place_words):
             held.add("loc", "listed", 2.6)
@@ -240,6 +242,8 @@ class Weigher:
         words = self.words
         said = re.split(r"[,;.()|]| - |[—–]", text, maxsplit=1)[0]
         tokens = split_words(said)
+        if len(tokens) > 1 and tokens[0] in _LESS and spot.after[:1] in ",(" and not spot.owns:
+            held.add("person", "who", 0.8)  # `Vera, a higienista`, whatever she is
         while tokens and tokens[0] in _LESS:
             tokens = tokens[1:]
         for word in tokens[:3]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from silo.core.entities.kept import is_kept, is_worked_on
 from silo.core.entities.names import Lead, is_name, lead, name_words, runs
 from silo.core.entities.people import Mention, People
 from silo.core.migrate.reading import OUTLINE_LEVEL, TEXT_LEVEL, Document, Kind, undress
+from silo.text.fold import fold
 from silo.text.lexicon import split_words
 from silo.text.migration_words import MigrationWords
 from silo.text.stopwords import STOP
@@ -65,8 +67,20 @@ class Work:
             return False  # `Client projects`, `Obras abertas`
         if any(h.at < 0 and h.length * 2 >= len(name) for h in found) or self._contains_work(index):
             return False
+        if is_kept(name, self.words.entities) and not is_worked_on(f"{head.text[len(name) :]}\n{self._below(index)}", self.words.entities):
+            return False
         inner = bool(path) and index != path[0]
         return len(covered) < len(tokens) * (0.99 if inner else 0.6)
+
+    def _below(self, index: int) -> str:
+        """The text below a heading, up to the next one of its level or above."""
+        head = self.document.blocks[index]
+        found: list[str] = []
+        for block in self.document.blocks[index + 1 :]:
+            if block.kind in (Kind.HEADING, Kind.LABEL) and block.level <= head.level:
+                break
+            found += self.document.raw(block)
+        return "\n".join(found)
 
     def _contains_work(self, index: int) -> bool:
         """Whether pieces of work stand below a heading, each under its own name: then it is their list."""
@@ -95,18 +109,22 @@ class Work:
         return (heads >= 2 and not items) or (labelled >= 2 and labelled * 5 >= items * 3)
 
     def line(
-        self, text: str, line: int, kind: str, project: str, *, nested: bool, more: bool
+        self, text: str, line: int, kind: str, project: str, *, nested: bool, more: bool, below: str = ""
     ) -> Iterator[Mention]:
-        """What a line of live work names: a project by its label, organisations, and who stands in the project above it."""
+        """What a line of live work names: a project by its label, organisations, and who stands in the project above it.
+        `below`: the lines nested under it."""
         head = lead(text)
         name = undress(head.head)
         free = not project and not nested and kind not in ("people", "organisations", "places", "waiting")
+        free = free and not (is_kept(name, self.words.entities) and not is_worked_on(f"{head.rest}\n{below}", self.words.entities))
         if kind == "tasks":
             free = free and (head.marked or (name[:1].isupper() and len(split_words(name)) >= 2))
         if free and self.labels_work(head, more=more):
             yield Mention(name, "proj", line)
         elif free and kind != "tasks" and (dated := self._dated(head, text, more=more)):
             yield Mention(dated, "proj", line)
+        if project and not nested and fold(name).startswith(f"{fold(project)} ") and self.labels_work(head, more=more):
+            yield Mention(project, "proj", line, aliases=(name,))  # `Estufa`, and below it `estufa de secagem: …`
         if project:
             for run in runs(text):
                 if not all(word in self.words.entities.not_a_name for word in name_words(run.name)):
