@@ -48,6 +48,9 @@ ABOUT = "# M\n\n## Odds and ends\n"
         ("- Serralharia Fontes: portões e grades", {"Serralharia Fontes": "Org"}),
         ("- there are two sites: Gull Cove and Otter's Reach", {"Gull Cove": "Location", "Otter's Reach": "Location"}),
         ("- a feira é na Quinta do Lago Seco, lugar 14", {"Quinta do Lago Seco": "Location"}),
+        ("- Marek next door shares the uplink", {"Marek": "Person"}),
+        ("- cada encomenda da Sementis vem de Beja, compramos à Vidrolux até quinta", {"Vidrolux": "Org"}),
+        ("- Vera, a higienista, só às terças", {"Vera": "Person"}),
         ("- надо позвонить Марине насчет ключей", {"Марина": "Person"}),
     ],
 )  # fmt: skip
@@ -72,6 +75,10 @@ def test_a_name_is_told_by_what_stands_around_it(line: str, names: dict[str, str
         "- Use `Marta` as the branch name, with Docker running",
         "- the heading says \"Ana and the Sea\", keep it",
         "- Python runs the nightly job, Restic runs the backup",
+        "- Proxmox on the NUC, Home Assistant in a VM, Zigbee lamps",
+        "- Traefik terminates TLS; Let's Encrypt renews by itself",
+        "- Moved from Debian to Ubuntu, Ansible playbooks are in Gitea",
+        "- Saturday needs a second driver, Sunday does not",
         "- São Paulo e Minas ficam para depois",
     ],
 )  # fmt: skip

@@ -69,6 +69,10 @@ def test_headings_and_lines(section: str, tier: str) -> None:
         ("Ottoline Marsh is the choir's treasurer and lives above the bank.", "ontology"),
         ("Fausto, canalizador, só de manhã", "ontology"),
         ("Bronwen keeps the spare keys of the hall.", "ontology"),
+        ("grandma Rosalind has a key of the back door", "ontology"),
+        ("mi vecina Pilar riega las plantas", "ontology"),
+        ("boiler: press reset twice, wait a minute", "protocols"),
+        ("os pedidos anotam-se no caderno verde", "protocols"),
         ("4 hives behind the wall, 2 nucs, 1 extractor", "ontology"),
     ],
 )

@@ -186,8 +186,9 @@ class Finder:
             elif (contact := self.people.contact(text, line)) is not None:
                 yield contact
             elif tier is Tier.ACTIVE:
+                below = "" if offset else "\n".join(self.document.raw(block)[1:])
                 more = block.end > block.start
-                yield from self.work.line(text, line, under.kind, under.project, nested=offset > 0, more=more)
+                yield from self.work.line(text, line, under.kind, under.project, nested=offset > 0, more=more, below=below)
 
     def _prose(self, block: Block, tier: Tier, under: _Under) -> Iterator[Mention]:
         for offset, raw in enumerate(self.document.raw(block)):

@@ -60,8 +60,8 @@ _ABBREVIATED = frozenset(
 )
 # Made-up names of firms: `Coopervale`, `Hidrosul`, `Lumitech`.
 _FIRM = re.compile(
-    r"(?:cooper?|agro|hidro|hydro|electro|eletro|auto|tele|bio|petro|ferro|termo|thermo|aqua|euro|inter|trans|info|multi|super|mega|mini|maxi|uni|pro|eco)[a-z]{4,}|"
-    r"[a-z]{3,}(?:tech|tec|soft|net|labs|med|pharma|bank|print|works|ware|mart|corp|motors|gas|lux|plast|prest|cover|tel|com|pack|fix|hub)"
+    r"(?:cooper?|agro|hidro|hydro|electro|eletro|auto|tele|bio|petro|ferro|termo|thermo|aqua|euro|trans|info|medi|multi|super|mega)[a-z]{4,}|"
+    r"[a-z]{3,}(?:tech|tec|soft|net|labs?|pharma|bank|print|works|ware|mart|corp|motors|lux|plast|prest|cover|pack|hub)"
 )
 _EDGE = re.compile(r"^[^\w\[*`\"'~@+]+|[\s.;]+$")
 
@@ -198,7 +198,8 @@ def kind_of(name: str, words: EntityWords, default: str) -> str:
         return "org" if ends else default
     if len(tokens) < 2:
         firm = _FIRM.fullmatch(tokens[0]) if tokens else None
-        return "org" if firm and name[:1].isupper() and not words.names.is_common(tokens[0]) else default
+        taken = firm is None or tokens[0] in words.names.frequent or words.names.is_common(tokens[0])
+        return "org" if not taken and name[:1].isupper() else default
     if name.split()[-1].rstrip(".,") in words.legal_forms or "&" in name or " + " in name:
         return "org"
     if any(t in words.organisation_words for t in tokens):
@@ -249,7 +250,7 @@ def unspaced_organisations(text: str, words: EntityWords) -> list[str]:
 
 
 _MONTH_NAMES = frozenset(("april", "may", "june", "august", "abril", "julio"))  # given names too
-_BOUNDARY = frozenset("在于的和与及是去到给由为、のでがはをにとも은는이가을를의에서")
+_BOUNDARY = frozenset("在于的和与及是去到给由为找请跟从让、のでがはをにとも은는이가을를의에서")
 # Which sort of shop or school it is, and no name: 독립서점.
 _GENERIC = frozenset(("독립", "동네", "우리", "근처", "단골", "개인", "대형", "소형", "지역", "시립", "구립", "국립", "중고", "온라인", "대학", "附近", "这家", "一家", "那家", "社区", "市立", "国立", "県立", "地元", "近所", "隣", "総合", "大手"))
 _VERBS = (

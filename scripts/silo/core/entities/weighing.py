@@ -28,6 +28,7 @@ _ENOUGH = 2.4
 _APART = re.compile(r"\s*(?:[,(—–:=|]|-\s)\s*")
 _IS = re.compile(r"\s+(?:is|was|e|é|era|es|ist|est|är|er|это)\s+", re.I)
 _PHONE = re.compile(r"\+\d[\d ().-]{6,}\d|\b\d{3}[ -]\d{3}[ -]\d{3,4}\b|[\w.+-]+@[\w-]+\.\w")
+_LOWER = re.compile(r"(?:,)? [^\W\d_A-ZÀ-ÞА-Я]")
 _AGE = re.compile(r"\s*(?:,\s*|\()\d{1,2}(?:\)|,|\.|$| (?:anos|years|months|meses)\b)|\s*\((?:b\.|born|n\.)\s*\d", re.I)
 _LESS = _set("my the a an our her his their your its o os as um uma minha meu nossa nosso dela dele sua seu el la mi nuestra nuestro un una su is e older younger elder big little eldest youngest new old mais velho velha nova novo best")
 _ADVERBS = _set("never always also still now just only already often usually really nunca sempre ja nao ainda so tambem agora quase siempre ya no tambien the has had have not")
@@ -137,6 +138,8 @@ class Weigher:
             for type_ in held.of:
                 held.add(type_, "full", 0.4)
         proper = bool(inside) or (len(key) > 1 and any(not s.soft for s in places))  # its second word has no need of a capital
+        if not proper and given and not doubtful and any(not s.soft and _LOWER.match(s.after) for s in places):
+            held.add("person", "capital", 0.5)  # a sentence begins with a name that is no everyday word
         if proper:
             for type_ in held.of:
                 held.add(type_, "capital", 0.5 if len(key) == 1 else 0.8)
@@ -147,6 +150,9 @@ class Weigher:
             thing = key[-1] if common[-1] else key[0]
             if thing.endswith("s") and len(thing) > 4:
                 held.add("org", "trade", 0.9)  # `Teme Valley Jars`, `Elevadores Cabral`
+        if len(key) > 1 and not (given or doubtful) and key[-1].endswith("s") and len(key[-1]) > 4:
+            held.add("org", "plural", 0.3)
+            held.add("person", "plural", -0.6)
         if len({s.line for s in places}) > 1:
             for type_ in held.of:
                 held.add(type_, "again", 0.3)

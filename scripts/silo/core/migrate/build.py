@@ -42,7 +42,8 @@ _IMPERATIVE = re.compile(
 _HABIT = re.compile(
     r"\b(?:is|are|gets?)\s+(?:always\s+|only\s+|\w+ly\s+)?(?!based|called|named|married|born|allergic|located|owned|run\b|sold|lost|done\b|paid|expected|due)\w+(?:ed|en|wn|pt|nt|ut)\s+(?:on|in|through|with|by|via|from|before|after|at|to|under|into|per|every|as)\b|"
     r"\b(?:é|são)\s+(?!casad|nascid|feita em|sedead)\w+[aio]d[oa]s?\s+(?:em|no|na|nos|nas|por|pelo|pela|com|a|ao|à|antes|depois)\b|"
-    r"\b(?:goes|go|live|lives|stay|stays) (?:in|into|on|under|through) (?:the|a) (?:folder|sheet|tray|drawer|box|binder|file|shelf|bin|form|notebook|list|calendar)|\b(?:vai|vão|entra|entram|fica|ficam) (?:n[oa]s?|para [oa]s?) (?:pasta|caderno|folha|gaveta|planilha|livro|caixa|armário|agenda)",
+    r"\b(?:goes|go|live|lives|stay|stays) (?:in|into|on|under|through) (?:the|a) (?:folder|sheet|tray|drawer|box|binder|file|shelf|bin|form|notebook|list|calendar)|\b(?:vai|vão|entra|entram|fica|ficam) (?:n[oa]s?|para [oa]s?) (?:\w+ )?(?:pasta|caderno|folha|gaveta|planilha|livro|caixa|armário|agenda)|"
+    r"\bse \w+[ae]n? (?:en (?:la|el)|no|na|ao|à|a la|al)\b|\b\w+[ae]m?-se (?:no|na|ao|à|em|com|até)\b",
     re.I,
 )
 _HOURS = re.compile(r"\b\d{1,2}h(?:\d\d)?\s*(?:às|as|a|até|–|-)\s*\d{1,2}h|\b\d{1,2}(?::\d\d)?\s*(?:am|pm)?\s*(?:to|–|-|until)\s*\d{1,2}(?::\d\d)?\s*(?:am|pm)\b", re.I)
@@ -52,14 +53,16 @@ _NOT_YET = re.compile(
     r"\bnão (?:respondeu|disse|mandou|chegou|confirmou|decidiu|pagou|devolveu|escolheu)\b|\btem (?:de|que) (?:[a-zç]+[aei]r)\b|\btodavía (?:no|falta)\b|\baún no\b|\bfalta(?:m|n)?\b|\bto be (?:decided|confirmed|agreed|signed|paid)\b|\bundecided\b|\bin two minds\b",
     re.I,
 )
+_ANY_DAY = re.compile(r"\b\d{1,2}[/.]\d{1,2}\b|\d{4}-\d\d|\b(?:by|until|até|due|before) \w", re.I)
 _DAY_FIRST = re.compile(
     r"[\W_]*(?:\d{1,2}(?:st|nd|rd|th)?(?: de| of)? (?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez|dic)[^\W\d]*|(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez|dic)[^\W\d]{0,7}(?: \d{1,2}(?:st|nd|rd|th)?)?)\s*(?:[:,—–]|\s-\s)",
     re.I,
 )
 _INVENTORY = re.compile(r"[\W_]*(?:\d{1,4}|one|two|three|four|five|six|um|uma|dois|duas|três|quatro|cinco|seis) (?!de\b|of\b|h\b|am\b|pm\b|min|kg\b|g\b|ml\b|day|dia|week|sem|month|mes|hour|hora|times|vezes)[^\W\d_]{3,}(?: [^\W\d_]+){0,4}\s*(?:$|[,.;(]|\s(?:and|e|y|with|com|in|no|na|at)\s)", re.I)
 _IS_A = re.compile(r"\s+(?:is|was|e|é|es) (?:the |a |an |my |our |her |his |o |a |um |uma |el |la |in |from |de |d[oa] )", re.I)
+_KIN = re.compile(r"((?:(?:my|our|her|his|their|the|[oa]|minha|meu|nossa|nosso|mi|su|el|la) )?[^\W\d_]+(?: [^\W\d_]+)??) ([^\W\d_]+)\b")
 _APART = re.compile(r"\s*(?:,|\(|—|–|:|\s-\s)\s*")
-_RELATION = re.compile(r"\b(?:keeps|looks after|shares|runs|owns|teaches|lives|comes from|come from|supplies|minds|plays|cuida|trata|toma conta|mora|vive|fornece|toca|ensina|gere|partilha|divide) ", re.I)
+_RELATION = re.compile(r"\b(?:likes|hates|loves|prefers|speaks|drives|cooks|works|pays|brings|lends|reads|only answers|never answers|has a key|answers|does the|nao gosta|gosta|prefere|detesta|empresta|leva|faz|paga|atende|traz|so atende|so trabalha|tem a chave|ajuda|prefiere|lleva|reparte|atiende|ayuda|keeps|looks after|shares|runs|owns|teaches|lives|comes from|come from|supplies|minds|plays|cuida|trata|toma conta|mora|vive|fornece|toca|ensina|gere|partilha|divide) ", re.I)
 
 
 def build(sentences: list[str], words: EntityWords) -> Iterator[Weighed]:
@@ -87,6 +90,8 @@ def _one(text: str, words: EntityWords) -> Iterator[tuple[str, Weighed]]:
     steps = max(sum(bool(_INFINITIVE.match(p)) for p in parts), sum(bool(_IMPERATIVE.match(p)) for p in parts))
     if steps >= 3:
         yield "steps", ("protocols", 1.2, "steps in a row")
+    elif len(parts) > 1 and not _ANY_DAY.search(text) and (_IMPERATIVE.match(parts[1]) or _INFINITIVE.match(parts[1])) and ":" in text[:40]:
+        yield "steps", ("protocols", 0.5 + 0.3 * (steps > 1), "what to do under a label")  # `boiler: press reset twice`
     if hit := _HABIT.search(text):
         yield "habit", ("protocols", 0.7, hit[0])
     if hit := _HOURS.search(text):
@@ -103,6 +108,11 @@ def _one(text: str, words: EntityWords) -> Iterator[tuple[str, Weighed]]:
 
 def _who(text: str, words: EntityWords) -> Weighed | None:
     """A name at the head of a line, and who or what it is: `Josias, eletricista`, `Yusuf Idle shares her office`."""
+    if hit := _KIN.match(text):
+        tokens = split_words(hit[1])
+        role = next((t for t in tokens if t in words.roles or t in words.honorifics), "")
+        if role and hit[2][:1].isupper() and (tokens[-1] == role) and fold(hit[2]) not in words.not_a_name:
+            return "ontology", 1.1, f"{role} {hit[2]}"
     found = runs(text[:90])
     article = re.match(r"(?:[oa]s?|the|el|la)\s+", text, re.I)
     start = article.end() if article else 0
@@ -123,8 +133,9 @@ def _who(text: str, words: EntityWords) -> Weighed | None:
         return "ontology", weight + 0.3, f"who {run.name} is"
     if apart := _APART.match(rest):
         said = split_words(re.split(r"[,;.()]", rest[apart.end() :], maxsplit=1)[0])[:5]
-        role = any(t in words.roles or t in words.business_roles for t in said)
-        return "ontology", weight + (0.6 if role else -0.2), f"who {run.name} is"
+        told = any(t in words.roles or t in words.business_roles for t in said)
+        its = re.match(r"(?:the|my|our|her|his|their|an?|[oa]s?|uma?|minha|meu|nossa|nosso|la|el|mi) [^\W\d_]", rest[apart.end() :], re.I) is not None
+        return "ontology", weight + (0.6 if told or (its and known) else -0.2), f"who {run.name} is"
     if _RELATION.match(fold(rest).lstrip() + " "):
         return "ontology", weight + 0.2, f"what {run.name} does"
     return None

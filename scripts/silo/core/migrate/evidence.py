@@ -46,6 +46,9 @@ _ANY_DATE = re.compile(rf"(?<![\d.]){_DATE}(?![\d.])|{_CJK_DATE}")
 _PERIOD = re.compile(
     r"[\W_]*(?:(?:19|20)\d\d|[qQhHtT][1-4][ /]?(?:20)?\d\d|(?:20\d\d)[ -]?[qQhHwW]\d{1,2})[\W_]*$"
 )
+_IN_TIME = re.compile(
+    r"\b(?:in|em|en|im|au|last|no|na)\s+(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez|dic)[^\W\d]{0,7}\b|\b(?:in|em|en|im)\s+(?:19|20)\d\d\b", re.I
+)
 _CODE = re.compile(r"`[^`\n]+`")
 _PATH = re.compile(
     r"(?<![\w/])(?:~?/[\w.-]+(?:/[\w.<>{}*-]*)+|[\w-]+/[\w./-]*\.\w{1,5}\b|\b[\w-]{2,}\.(?:sh|py|js|ts|sql|csv|md|json|ya?ml|toml|conf|env|xlsx?|docx?|pdf)\b|[\w-]{2,}/(?=\s|,|$))"
@@ -187,7 +190,8 @@ def _words(text: str, words: MigrationWords, out: Evidence, weight: float) -> No
         out.add(INDEX[Tier(hit.label)], (0.55 + 0.2 * min(2, hit.length - 1)) * weight, hit.entry.rstrip("*"))
     past = _past(text, tokens, words)
     if past:
-        out.add(ARCHIVE, min(1.0, 0.45 * len(past)) * weight, past[0])
+        then = 0.5 if _IN_TIME.search(text) else 0.0
+        out.add(ARCHIVE, min(1.0, 0.45 * len(past) + then) * weight, past[0])
 
 
 def _table(block: Block, words: MigrationWords, out: Evidence) -> None:
