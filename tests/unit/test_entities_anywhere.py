@@ -112,11 +112,20 @@ def test_names_in_other_scripts(text: str, names: dict[str, str]) -> None:
         ("## Yards\n- Orchard yard\n    - nine hives\n    - steep track\n", "Orchard yard", "Location"),
         ("## Talhões\n| Talhão | Área | Ano |\n|---|---|---|\n| Talhão da Fonte | 2 ha | 2011 |\n", "Talhão da Fonte", "Location"),
         ("## Quem\n- Coopervale: adubo e sementes\n", "Coopervale", "Org"),
+        ("**Me**\nnight porter at St Aldwyn's, two days a week\n", "St Aldwyn's", "Org"),
+        ("## Bits\n- the pump is at the Marlow gardens, code on the lid\n- Fausto, plumber\n", "Marlow gardens", "Location"),
+        ("**On the go**\nroof repair: two quotes in, third due Friday\ncar: test runs out in June\n", "roof repair", "Project"),
+        ("**On the go**\nallotment application, closes 22 May, form half written\ncar: test runs out in June\n", "allotment application", "Project"),
         ("## Estufa\n- estufa de secagem: projeto do Rui\n- falta o orçamento do plástico\n", "estufa de secagem", "Project"),
     ],
 )
 def test_places_firms_and_works_by_their_form(text: str, name: str, kind: str) -> None:
     assert found(f"# M\n\n{text}").get(name) == kind
+
+
+@pytest.mark.parametrize("line", ["- disk 3 in the tower: replacement ordered, not here yet", "- cámara fría a 4 grados, falta el sello"])
+def test_where_a_thing_is_and_how_warm_is_no_work(line: str) -> None:
+    assert "Project" not in found(f"# M\n\n## Open\n{line}\n- [ ] call the yard\n").values()
 
 
 def test_a_heading_above_several_kinds_of_lines_is_no_work() -> None:

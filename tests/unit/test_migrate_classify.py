@@ -109,6 +109,14 @@ def test_a_section_that_mixes_kinds_is_split_where_they_change() -> None:
     assert (found[4], found[9]) == ("archive", "directive")
 
 
+@pytest.mark.parametrize("heading", ["Misc", "Odds and ends", "Notas", "Coisas soltas"])
+def test_below_a_heading_that_says_nothing_the_kinds_change_with_the_lines(heading: str) -> None:
+    found = tiers(
+        f"# M\n\n## {heading}\n- [ ] order the second pump\n- never open the valve without asking\n- sold the old mixer in March 2024\n"
+    )
+    assert (found[4], found[5], found[6]) == ("active", "directive", "archive")
+
+
 def test_without_headings_runs_of_lines_are_told_apart() -> None:
     text = "- nunca enviar orçamentos sem ela ver\n- tratar por tu\n- à espera do glossário\n- falta responder à editora\n- em março recusou a legendagem\n"
     assert list(tiers(text).values()) == ["directive", "directive", "active", "active", "archive"]

@@ -29,6 +29,7 @@ __all__ = ["Finder", "Mention", "project_name"]
 _MARK = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\d{1,4}[.)])[ \t]+(?:\[[ xX✓~-]?\][ \t]+)?")
 _ROW = re.compile(r"(?<!\\)\|")
 _OF = re.compile(r" (?:of|de|da|do|del) |&")
+_LINE = 140  # characters of a line that is no paragraph
 _KINDS = ("waiting", "tasks", "property", "clients", "organisations", "places", "people", "profile")
 _COLUMN_KIND = {
     "company": "org", "organisation": "org", "organization": "org", "org": "org", "supplier": "org", "vendor": "org", "sponsor": "org", "client": "org",
@@ -200,6 +201,9 @@ class Finder:
                 and (head.marked or fold(head.head) in self.words.entities.roles)
             ):
                 yield from self.people.line(text, line, under.kind, nested=False)
+                continue
+            if tier is Tier.ACTIVE and len(text) <= _LINE and not re.search(r"[.!?](?:\s|$)", text):
+                yield from self.work.line(text, line, under.kind, under.project, nested=False, more=False)  # an item without its mark
                 continue
             for sentence in re.split(r"(?<=[.!?\u3002])\s+", text):
                 if tier is Tier.ONTOLOGY:

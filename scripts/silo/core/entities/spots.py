@@ -25,6 +25,8 @@ _QUOTED = re.compile(r"[\"“«„](?=\S)[^\"”»“\n]{1,120}[\"”»“]")
 _STOPS = re.compile(r"(?:^|[.!?…])\W*$")
 _SOFT = re.compile(r"[:;(\[/—–=|→]\W*$|\s-\s*$|\d\W*$")
 _OWN = re.compile(r"['’]s$|s['’]$")
+_AT = re.compile(r"\b(?:at|in|to|from|near|by|behind|on) (?:the )?$", re.I)
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_A-Z]{3}[.!?…])\s+|(?<=[\d)][.!?…])\s+")  # not behind `Sr.`
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _SCOTS = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Van|D['’]|O['’])[A-Z]")
 _ROW = re.compile(r"(?<!\\)\|")
@@ -95,18 +97,21 @@ def _line(text: str, line: int, tier: Tier, kind: str, words: EntityWords, headi
                 continue
             break
         title = ""
-        if rest and fold(first.rstrip(".")) in words.honorifics:
+        if rest and (fold(first.rstrip(".")) in words.honorifics or first == "D."):
             title, start = first, end - len(rest)
         name = text[start:end]
         while name and fold(name.split()[-1]) in words.not_a_name and " " in name:  # `Ana Monday`
             name = name.rsplit(None, 1)[0]
         owns = _OWN.search(name) is not None or text[start + len(name) : start + len(name) + 2] in ("'s", "’s")
-        name = _OWN.sub(lambda m: "s" if m[0][0] == "s" else "", name)
+        name = name if name.startswith(("St ", "St. ")) else _OWN.sub(lambda m: "s" if m[0][0] == "s" else "", name)  # a school, a church
+        site = re.match(r" ([a-z]{3,})\b", text[start + len(name) :])
+        if site and not opens and not title and {site[1], site[1].rstrip("s")} & words.place_words and _AT.search(text[:start]):
+            name += site[0]  # `at the Weir gardens`
         if not name or not _can_name(name, words):
             continue
         shown = (not heading and words.names.nominative(name)) or name
         before = text[: start - len(title) - 1] if title else text[:start]
-        sentence = re.split(r"(?<=[.!?…])\s+", before)[-1]
+        sentence = _SENTENCE_END.split(before)[-1]
         opened = opens and start == run.start and not title
         yield Spot(
             shown, line, tier, kind, opened, heading or _SOFT.search(before) is not None, not before.strip(" ·\"'("), owns,

@@ -36,6 +36,7 @@ _LINKS = _set("for to with from by on of para com por de a ao e and que con")
 _WITH = _set("with from by and for com para pelo pela por e or con y mit und von avec et")
 _INSIDE = _set("in at near em en behind above below perto junto around dentro no na nos nas bei in")
 _DEALT = _set("ordered bought comprado comprada pedido pedida works worked working job trabalha trabalhou trabaja student doctorate studies estuda")
+_COMES = _set("comes come came get buy bought vem vem vêm supplied through viene vienen traz")
 _ORDERED = ("encomend", "compr", "fornec", "orcament", "contrat", "alug", "subscri", "assinat", "repar")
 _SAINTS = _set("sao santo santa san saint st sta")
 _KIN_OF = _set("da do de of")
@@ -217,6 +218,8 @@ class Weigher:
             held.add("org", "inside", 0.8)
         if close and (last in words.works_for or article in ("do", "da", "no", "na", "ao", "a")):
             held.add("org", "of", 0.5 if article != "a" else 0.2)
+            if len(spot.words) > 1 and any(w in _COMES for w in before[-3:]):
+                held.add("org", "dealing", 1.2)
             if any(w in words.dealings or w in words.business_verbs or w in _DEALT or w.startswith(_ORDERED) for w in before[-5:]):
                 held.add("org", "dealing", 1.5)
         if spot.listed and (spot.listed in words.place_labels or spot.listed.rstrip("s") in words.place_labels | words.place_words):

@@ -22,8 +22,12 @@ _DATE = re.compile(
 )
 _DATED_WORK = re.compile(
     r"(?:the |o |a |el |la )?((?!\d)[\w'’-]+(?: [\w'’-]+){1,3}) (?:on|due|by|until|starts|em|dia|até|a|el|para el|hasta el|am) "
-    r"(?:\d{4}-\d\d|\d{1,2}(?:[/.]\d|\.? (?:de )?[^\W\d]{3,}))"
+    r"(?:\d{4}-\d\d|\d{1,2}(?:[/.]\d|\.? (?:de )?(?i:jan|feb|fev|ene|mar|mär|apr|abr|avr|may|mai|jun|jul|aug|ago|sep|set|oct|okt|out|nov|dec|dez|dic)))"
 )
+_CLOSING = re.compile(
+    r"(?:the |o |a |el |la )?((?!\d)[\w'’-]+(?: [\w'’-]+){1,3}), (?:closes|due|deadline|starts|begins|ends|expires|fecha|termina|acaba|começa|prazo|entrega|empieza|cierra|vence)\b[^,.;]{0,12}\d"
+)
+_PLACED = re.compile(r" (?:in|on|at|under|behind) ")  # `disk 3 in the tower` is where a thing is
 _UNDER_WAY = re.compile(
     r"(?:The|Our|Her|His|My|O|A|El|La|Le|Il)\s+([\w'’ -]{4,50}?)\s+(?:is|are|está|esta|ist|est|è)\s+(?:still\s+|well\s+)?"
     r"(?:under way|underway|in progress|ongoing|half done|half finished|em curso|em andamento|a meio|en curso|en marcha|im Gange|en cours|in corso)\b"
@@ -135,7 +139,7 @@ class Work:
 
     def _dated(self, head: Lead, text: str, *, more: bool) -> str:
         """`summer concert on 27 June`: what has a day of its own."""
-        hit = None if head.marked else _DATED_WORK.match(text)
+        hit = None if head.marked else _DATED_WORK.match(text) or _CLOSING.match(text)
         return hit[1] if hit and self.labels_work(Lead(hit[1], ":", "", False), more=more) else ""
 
     def sentence(self, text: str, line: int) -> Iterator[Mention]:
@@ -150,7 +154,7 @@ class Work:
         tokens = split_words(name)
         if not tokens or len(tokens) > 6 or len(name) > 60 or self.people.is_label(name) or name[0].isdigit():
             return False
-        if re.search(r"[`@/]|\d{4}-\d\d", name) or tokens[0] in self.words.entities.roles:
+        if re.search(r"[`@/]|\d{4}-\d\d", name) or _PLACED.search(name) or tokens[0] in self.words.entities.roles:
             return False
         hits = [h for h in self.words.headings.find(name, tokens) if h.at >= 0]
         if len({k for h in hits for k in range(h.at, h.at + h.length)}) == len(tokens):

@@ -40,12 +40,13 @@ _IMPERATIVE = re.compile(
     re.I,
 )
 _HABIT = re.compile(
-    r"\b(?:is|are|gets?)\s+(?:always\s+|only\s+|\w+ly\s+)?(?!based|called|named|married|born|allergic|located|owned|run\b|sold|lost|done\b|paid|expected|due)\w+(?:ed|en|wn|pt|nt|ut)\s+(?:on|in|through|with|by|via|from|before|after|at|to|under|into|per|every|as)\b|"
+    r"\b(?:is|are|gets?)\s+(?:always\s+|only\s+|\w+ly\s+)?(?!based|called|named|married|born|allergic|located|owned|run\b|sold|lost|done\b|paid|expected|due)\w+(?:ed|en|wn|pt|nt|ut)\s+(?:on|in|through|with|by|via|from|before|after|at|to|under|into|inside|per|every|as)\b|"
     r"\b(?:é|são)\s+(?!casad|nascid|feita em|sedead)\w+[aio]d[oa]s?\s+(?:em|no|na|nos|nas|por|pelo|pela|com|a|ao|à|antes|depois)\b|"
     r"\b(?:goes|go|live|lives|stay|stays) (?:in|into|on|under|through) (?:the|a) (?:folder|sheet|tray|drawer|box|binder|file|shelf|bin|form|notebook|list|calendar)|\b(?:vai|vão|entra|entram|fica|ficam) (?:n[oa]s?|para [oa]s?) (?:\w+ )?(?:pasta|caderno|folha|gaveta|planilha|livro|caixa|armário|agenda)|"
     r"\bse \w+[ae]n? (?:en (?:la|el)|no|na|ao|à|a la|al)\b|\b\w+[ae]m?-se (?:no|na|ao|à|em|com|até)\b",
     re.I,
 )
+_DEFINED = re.compile(r"^[^.=]{1,40} = \S[^=]*(?:[,;] [^.=]{1,20} = |$)|\b(?:on|by) the (?:\d{1,2}(?:st|nd|rd|th)|first|last|second|third) (?:of (?:the|every|each) \w+|\w+ of the \w+|,|$)|\bon the \d{1,2}(?:st|nd|rd|th)\b(?! of [A-Z])|\b(?:todo|todos|cada) (?:o |os )?dias? \d", re.I)
 _HOURS = re.compile(r"\b\d{1,2}h(?:\d\d)?\s*(?:às|as|a|até|–|-)\s*\d{1,2}h|\b\d{1,2}(?::\d\d)?\s*(?:am|pm)?\s*(?:to|–|-|until)\s*\d{1,2}(?::\d\d)?\s*(?:am|pm)\b", re.I)
 _NOT_YET = re.compile(
     r"\b(?:not|n't|nothing|nobody|no one)\b[^.;]{0,40}\byet\b|\byet to\b|\bstill (?:has|have|need|needs|to|no|not|waiting|owe|owes|open|missing|unpaid|looking|thinking)\b|\b(?:has|have) (?:still )?(?:not|n't|to (?!do\b))\b|"
@@ -94,6 +95,8 @@ def _one(text: str, words: EntityWords) -> Iterator[tuple[str, Weighed]]:
         yield "steps", ("protocols", 0.5 + 0.3 * (steps > 1), "what to do under a label")  # `boiler: press reset twice`
     if hit := _HABIT.search(text):
         yield "habit", ("protocols", 0.7, hit[0])
+    if hit := _DEFINED.search(text):
+        yield "defined", ("protocols", 0.6, hit[0].strip())
     if hit := _HOURS.search(text):
         yield "hours", ("protocols", 0.6, hit[0])
     if hit := _NOT_YET.search(text):

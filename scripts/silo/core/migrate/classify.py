@@ -9,6 +9,7 @@ one that mixes kinds is split where the kinds change.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,10 +23,16 @@ from silo.core.migrate.evidence import (
     heading_evidence,
 )
 from silo.core.migrate.reading import OUTLINE_LEVEL, TEXT_LEVEL, Block, Document, Kind
+from silo.text.fold import fold
+from silo.text.lexicon import split_words
 from silo.text.migration_words import MigrationWords
 
 HEADS = (Kind.HEADING, Kind.LABEL)
 SILENT = (Kind.RULE, Kind.COMMENT)
+_VAGUE = 1.0  # what a heading like `Misc` or `Notes` says at most
+_LOOSE = re.compile(
+    r"\b(?:odds|ends|bits|pieces|bobs|and|sundry|stuff|things|loose|assorted|more|handy|coisas|cenas|diversos|diversas|varias|soltas|avulso|avulsas|tralha|miudezas|cosas|sueltas|etc|e|y)\b|杂项|雑多|이것저것"
+)
 _UNSURE = 0.55  # confidence below which a section is listed as unsure and kept in the archive
 
 
@@ -162,8 +169,9 @@ def _hold(a: Unit, b: Unit, priors: dict[int, list[float]], document: Document) 
         shared = [p for p, q in zip(a.anchor, b.anchor, strict=False) if p == q]
         return 1.2 if shared else 0.15
     headed = bool(b.path)
-    known = any(priors[b.index])
-    cost = 3.2 if known else 2.2 if headed else 1.4
+    most = max(priors[b.index])
+    loose = headed and not split_words(re.sub(_LOOSE, " ", fold(document.blocks[b.path[-1]].text)))
+    cost = 3.2 if most > _VAGUE else 1.6 if most or loose else 2.2 if headed else 1.4  # below `Misc` the kinds change with the lines
     if b.block.gap:
         cost *= 0.6
     if document.blocks[b.index - 1].kind is Kind.RULE:

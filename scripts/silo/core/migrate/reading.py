@@ -350,7 +350,8 @@ class _Reader:
         if len(line) < _LONG and (hit := _BOLD_LINE.match(line)):
             self._add(Kind.LABEL, self.at + 1, undress(hit[1]), level=BOLD_LEVEL)
             return
-        if (_TEXT_LABEL.match(line) or self._is_shouted(line)) and self._list_follows(self.at + 1):
+        labelled = _TEXT_LABEL.match(line) or self._is_shouted(line)
+        if (labelled and self._list_follows(self.at + 1)) or self._titles_list():
             self._add(Kind.LABEL, self.at + 1, undress(line), level=TEXT_LEVEL)
             return
         end = self.at + 1
@@ -368,6 +369,13 @@ class _Reader:
             and not words.endswith((".", "!", "?"))
             and not re.search(r"\d{2}", words)
         )
+
+    def _titles_list(self) -> bool:
+        """Whether a few words after a blank line stand right on a list of several items: `to sort`."""
+        line, below = self.plain[self.at].strip(), self.plain[self.at + 1 : self.at + 3]
+        alone = self.at > 0 and self.blank[self.at - 1]
+        few = 2 <= len(line) <= 40 and len(line.split()) <= 5 and line[-1].isalnum() and not re.search(r"[.;,:!?`|]", line)
+        return alone and few and len(below) == 2 and all(_ITEM.match(x) for x in below)
 
     def _list_follows(self, at: int) -> bool:
         if at < len(self.plain) and self.blank[at]:
