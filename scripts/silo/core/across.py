@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 
 from silo.core.dedupe import id_of
 from silo.core.elsewhere import Names, open_topics
@@ -22,8 +22,7 @@ from silo.formats.topics import TopicFile, fact_id
 from silo.model import Event, Fact, Tag, TopicInfo
 from silo.text.tokens import terms
 
-MOST_COMPARED = 40  # facts of other topics that one event is compared with, those that share most words first
-WINDOW = 30  # days in which a statement without a topic may still change a fact
+MOST_COMPARED = 8  # facts, or earlier statements, that one event is compared with: those that share most words
 TELLING = 3  # words, figures apart, that an event without a topic shares with the fact that it changes
 _STATED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE})
 
@@ -47,6 +46,7 @@ class Across:
     reconciler: Callable[[], Reconciler]
     undone: Mapping[str, object]
     asked: list[Asked] = field(default_factory=list)
+    _said: dict[int, frozenset[str]] = field(default_factory=dict)  # words of statements without a topic, by identity
     _held: list[tuple[str, Fact, frozenset[str]]] = field(default_factory=list)
     _places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -54,8 +54,7 @@ class Across:
         """`fresh`: a night's new events by topic, re-filed in place. `homeless`: statements whose slug is no topic."""
         free = open_topics(self.infos.values())
         events = [(slug, e) for slug, found in fresh.items() if slug in free for e in found if e.tag in _STATED]
-        last = max((e.date for e in homeless), default="")
-        loose = [("", e) for e in homeless if e.tag in _STATED and e.date >= _days_before(last, WINDOW)]
+        loose = [("", e) for e in homeless if e.tag in _STATED and _changes(e)]
         if not events and not loose:
             return
         names = Names(self.infos.values())
@@ -133,22 +132,24 @@ class Across:
         told = fields(event.text)
         said = told.rest or event.text
         words = _words(said)
+        near: list[tuple[int, int]] = []
+        for at, other in enumerate(homeless):
+            if other.date > event.date or other.agent != event.agent or other.tag not in _STATED:
+                continue
+            if id(other) not in self._said:
+                self._said[id(other)] = _words(other.text)
+            theirs = self._said[id(other)]
+            shared = len(theirs & words)
+            if shared >= 2 and 2 * shared >= min(len(theirs), len(words)):
+                near.append((-shared, at))
         found: list[Event] = []
-        for other in homeless:
-            if other.date > event.date or other.agent != event.agent or other.tag not in _STATED or fields(other.text).was:
-                continue
+        for _, at in sorted(near)[:MOST_COMPARED]:
+            other = homeless[at]
             rest = fields(other.text).rest or other.text
-            both = _words(rest) & words
-            if len(both) < 2:
-                continue
             outcome = self._outcome(Fact("", rest, "", other.date), said, told.was, event)
             if outcome.kind is Kind.UPDATE and outcome.exact and f"{id_of(other)}>{fact_id(id_of(other))}" not in self.undone:
                 found.append(replace(other, id=id_of(other)))
         return found
-
-
-def _days_before(day: str, days: int) -> str:
-    return (date.fromisoformat(day) - timedelta(days=days)).isoformat() if day else ""
 
 
 def _changes(event: Event) -> bool:

@@ -8,9 +8,11 @@ and the night carries them out.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from silo.core.dedupe import id_of
@@ -22,9 +24,10 @@ from silo.formats.fields import fields
 from silo.formats.topics import ALSO, TopicFile
 from silo.model import ChangeEntry, Event, Fact, TopicInfo
 from silo.text.fold import fold
-from silo.text.similar import same_statement
+from silo.text.similar import Print, fingerprint, same_print, same_statement
 
 News = frozenset[tuple[str, str]]  # path and folded text of what stands there since tonight
+_DIGITS = re.compile(r"\d+")
 _OVER = frozenset({"replaced", "withdrawn", DECIDED})  # fields of an end after which nothing says it any more
 
 
@@ -202,16 +205,27 @@ def _same(one: str, other: str) -> bool:
 def _alike(left: Sequence[_Said], right: Iterable[_Said], news: News) -> Iterator[tuple[_Said, _Said]]:
     """Pairs that say the same: in the same words anywhere, in nearly the same ones where one of them is news."""
     exact: dict[str, list[_Said]] = defaultdict(list)
-    every: list[tuple[str, _Said]] = []
+    every: dict[tuple[str, ...], list[tuple[str, _Said]]] = defaultdict(list)  # by their figures, which are to be the same
+    fresh: dict[tuple[str, ...], list[tuple[str, _Said]]] = defaultdict(list)
     for other in right:
         key = fold(other.text)
         exact[key].append(other)
-        every.append((key, other))
-    fresh = [pair for pair in every if (pair[1].path, pair[0]) in news]
+        every[_digits(key)].append((key, other))
+        if (other.path, key) in news:
+            fresh[_digits(key)].append((key, other))
     for one in left:
         key = fold(one.text)
         yield from ((one, other) for other in exact.get(key, ()))
         word = max(key.split(), key=len, default="")[:5]
-        for text, other in every if (one.path, key) in news else fresh:
-            if word in text and text != key and same_statement(one.text, other.text):
+        for text, other in (every if (one.path, key) in news else fresh).get(_digits(key), ()):
+            if word in text and text != key and same_print(_print(one.text), _print(other.text)):
                 yield one, other
+
+
+def _digits(text: str) -> tuple[str, ...]:
+    return tuple(sorted(_DIGITS.findall(text)))
+
+
+@lru_cache(maxsize=4096)
+def _print(text: str) -> Print:
+    return fingerprint(text)
