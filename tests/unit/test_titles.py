@@ -54,6 +54,12 @@ def test_with_its_name_a_title_is_one_person(line: str, ident: str, names: tuple
     assert people(f"## People\n{line}\n") == {ident: names}
 
 
+def test_a_table_of_people_knows_titles_too() -> None:
+    rows = "| Sra. Teixeira | lawyer | 555 0101 |\n| Omar Field | deputy | 555 0102 |\n| Sr. | owner | 555 0103 |\n| Friday | market | - |\n"
+    found = people(f"## People\n\n| Name | Role | Phone |\n|---|---|---|\n{rows}")
+    assert found == {"p_sra_teixeira": ("Sra. Teixeira", "Teixeira"), "p_omar_field": ("Omar Field",)}
+
+
 def suggested(*texts: str) -> tuple[str, tuple[str, ...]]:
     said = [Event(f"2026-03-{n:02d}", Tag.FACT, "general", text, id=f"e_{n:012x}") for n, text in enumerate(texts, 1)]
     (only,) = suggest(said, (), load_themes())

@@ -237,7 +237,8 @@ class Finder:
                     if rank == 0 and k != column and c.strip(" -—") and rows[0][k]
                 ]
                 type_ = kind if kind in ("proj", "prop") else kind_of(name, self.words.entities, kind)
-                yield Mention(name, type_, block.start + offset, tuple(cells[:8]))
+                short = (name.split(None, 1)[1],) if type_ == "person" and only_title(name, self.words.entities) else ()
+                yield Mention(name, type_, block.start + offset, tuple(cells[:8]), short)
 
     def _is_card(self, rows: list[list[str]]) -> bool:
         """Whether a table of two columns tells one thing: `Name | Odalys Ferran`, `Company | …`."""
@@ -272,7 +273,7 @@ class Finder:
             return is_name(name, words) and len(name_words(name)) >= 2
         if kind in ("prop", "proj"):
             return 2 <= len(name) <= 60
-        if not is_name(name, words) or only_title(name, words):
+        if not is_name(name, words) or (only_title(name, words) and not (kind == "person" and sure and first)):
             return False
         return len(name_words(name)) >= 2 or (sure and first)
 
