@@ -12,18 +12,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from silo.core.search.asked import Asked
-from silo.core.search.expect import NAME, SECRET, has
+from silo.core.search.expect import NAME, SECRET, SHOWN, fits, has
 from silo.core.search.question import Question
-from silo.core.search.rank import Scored
+from silo.core.search.rank import Scored, is_turn
 from silo.core.search.view import View
 from silo.text.stem import stem
 
 _LEAST = 0.2  # share of the question's weight that the best line must speak of
-_ONE = 0.6  # the same, where all good lines together speak of one word of several
+_ONE = 0.4  # the same, where all good lines together speak of one word of several
 _TYPED = 0.7  # the same, where no close line has the kind of answer that was asked for
 _MEANT = 0.5  # how surely a line must mean a word to speak of it
+_BESIDE = 0.4  # of what the best line speaks of, that a line with such an answer must speak of
 _CLOSE = 0.45  # lines that speak of this share of what the best one says of the subject are looked at for the answer
 _LOOK = 5
+_FAR = 10  # the same, for an answer that stands apart from the best line
 
 
 class Doubt(NamedTuple):
@@ -43,6 +45,8 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
     if any(stem(name) in missing for name in question.names) and not known:
         return Doubt(NAME, missing)
     most = max(asked.cover(s.held) for s in best)
+    if _answers_elsewhere(question, asked, ranked[:_FAR]):
+        return Doubt(question.expects, missing)
     if _lacks_kind(question, asked, best) and (most < _TYPED or missing or question.expects == SECRET):
         return Doubt(question.expects, missing)
     if most < _LEAST or (most < _ONE and _speak_of_one(question, asked, best)):
@@ -57,6 +61,18 @@ def _lacks_kind(question: Question, asked: Asked, best: Sequence[Scored]) -> boo
     shares = {s.row: asked.cover({t: sure for t, sure in s.held.items() if t in question.subject}) for s in best}
     close = [s for s in best if shares[s.row] >= _CLOSE * max(shares.values())]
     return not any(has(question.expects, s.passage.text, question.words) for s in close)
+
+
+def _answers_elsewhere(question: Question, asked: Asked, best: Sequence[Scored]) -> bool:
+    """Whether the line that speaks of what is asked has no such answer, and the lines that have one speak of something else:
+    "Ilka takes up the drums", beside a price of the lessons, is no price of the drums."""
+    if question.expects not in SHOWN or is_turn(best[0].passage):  # in a talk the answer stands in another turn than what it is about
+        return False
+    wanted = [t for t in question.subject if t not in question.dated]
+    whole = sum(asked.worth[t] for t in wanted)
+    spoken = [sum(asked.worth[t] * s.held.get(t, 0.0) for t in wanted) / whole if whole else 0.0 for s in best]
+    answering = max(share * fits(question.expects, s.passage.text, question.words) for share, s in zip(spoken, best, strict=True))
+    return answering < _BESIDE * min(1.0, max(spoken))
 
 
 def _speak_of_one(question: Question, asked: Asked, best: Sequence[Scored]) -> bool:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from silo.text.fold import fold
 from silo.text.lazy import Lazy
+from silo.text.stopwords import STOP
 
 NUMBER, MONEY, PHONE, OFTEN, LASTS, DAY, CLOCK, NAME, PLACE, CAUSE, SECRET = (
     "number", "money", "phone", "often", "lasts", "day", "clock", "name", "place", "cause", "secret",
 )  # fmt: skip
+SHOWN = frozenset({NUMBER, MONEY, PHONE, OFTEN, LASTS, CLOCK, NAME})  # kinds that only a line which shows one answers; a day may be its date
 WHOLE, LIKELY = 1.0, 0.5  # how far a line has an answer of the kind: it surely has one, it has what one may be
 
-# (kind, words of which the question must have one for the pattern to be tried, pattern). The first fitting row counts;
-# all over the folded question.
+# (kind, words of which the question must have one for the pattern to be tried, pattern). What stands first in the folded question
+# counts ("who calls when …" asks for a name), of several that begin there the first row.
 _ASKS: tuple[tuple[str, tuple[str, ...], Lazy], ...] = (
     (OFTEN, ("often", "frequen", "quanto em quanto", "quantas vezes", "many times"), Lazy(r"\bhow (?:often|frequently)\b|\bcom que frequencia\b|\bde quanto em quanto\b|\bquantas vezes\b|\bhow many times\b")),
     (SECRET, ("pass", "pin code", "senha", "key"), Lazy(r"\b(?:password|passphrase|passcode|pin code|senha|palavra-passe|secret key|api key)\b")),
     (CLOCK, ("time", "horas", "hora"), Lazy(r"\b(?:what|which) time\b|\ba? ?(?:que|qual o?) horas?\b|\bhorario\b")),
-    (DAY, ("when", "day", "date", "month", "year", "long ago", "quando", "dia", "data", "mes", "ano"), Lazy(r"\bwhen\b|\b(?:what|which) (?:day|date|month|year)\b|\bhow long ago\b|\bquando\b|\b(?:que|qual o?) ?(?:dia|data|mes|ano)\b")),
+    (DAY, ("when", "day", "date", "month", "year", "long ago", "quando", "dia", "data", "mes", "ano"), Lazy(r"^(?:(?!\b(?:what|which|how|que|qual|como|onde|where|porque|why)\b).)*?\b(when|quando)\b|\b(?:what|which) (?:day|date|month|year)\b|\bhow long ago\b|\b(?:que|qual o?) ?(?:dia|data|mes|ano)\b")),
     (PHONE, ("phone", "mobile", "cell", "fax", "whatsapp", "telefon", "telemovel", "celular"), Lazy(r"\b(?:phone|telephone|mobile|cell|fax|whatsapp) numbers?\b|\bnumero d[eoa] (?:telefone|telemovel|celular|whatsapp)\b|\bqual (?:e )?o telefone\b")),
     (LASTS, ("how long", "quanto tempo", "long does", "quantas horas", "quantos dias"), Lazy(r"\bhow long\b|\bquanto tempo\b|\bquantas horas\b|\bquantos dias\b")),
     (NUMBER, ("how ", "number", "price", "cost", "fee", "size", "age", "budget", "percent", "amount", "total", "score", "quant", "preco", "custo", "valor", "tamanho", "idade", "orcamento", "porcent", "numero"), Lazy(
@@ -67,7 +69,7 @@ _HAS: dict[str, Lazy] = {  # of a line that has what may be such an answer
 _FITS: dict[str, Lazy] = {  # of a line that surely has one
     MONEY: Lazy(
         r"[$€£]|\b(?:eur|usd|gbp|brl|euros?|dollars?|pounds?|quid|reais|cents?|pence|grand|for free|free of charge|gratis|de graca)\b"
-        rf"|(?<![\d.,:/-])\d+(?:[.,]\d+)*(?![\d:/%°º-]|[.,]\d|(?:st|nd|rd|th)\b| ?(?:{_MEASURES}))"
+        rf"|(?<![\d.,:/-])\d+(?:[.,]\d+)*(?![\d:/%°º-]|[.,]\d|(?:st|nd|rd|th|o|a)\b| ?(?:{_MEASURES}))"
     ),
     LASTS: Lazy(rf"{_A_NUMBER}[ -]?(?:and a half |e meia )?(?:{_SPANS}|h|min)\b|\bhalf an hour\b|\bmeia hora\b|\b(?:until|till|ate)\b"),
     CLOCK: Lazy(r"\b\d{1,2}[:h.]\d\d\b|\b\d{1,2} ?(?:am|pm|h|o'clock|horas?)\b|\b(?:noon|midday|midnight|half past|quarter (?:past|to)|meio-dia|meia-noite)\b|\b(?:at|as|until|ate|from|das) (?:as )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|uma|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze)\b"),
@@ -85,6 +87,11 @@ _FITS: dict[str, Lazy] = {  # of a line that surely has one
     ),
 }  # fmt: skip
 _ELSE = {MONEY: NUMBER, LASTS: NUMBER, CLOCK: DAY, OFTEN: OFTEN}  # what may be one where a line does not surely have it
+_DATES = """
+january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday
+janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro segunda terca quarta quinta sexta sabado domingo
+"""
+NO_NAMES = STOP.union(_DATES.split())
 _ISO_DAY = Lazy(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)")
 _CAPITAL = Lazy(
     r"(?<=\w[ ,;:] )[A-ZÀ-ÖØ-Þ]\w+|(?<=\w )[\"“«]?[A-ZÀ-ÖØ-Þ]\w+|[\"“«][^\"”»]+[\"”»]|^[A-ZÀ-ÖØ-Þ]\w+(?=:)"
@@ -96,7 +103,8 @@ def expected(question: str) -> tuple[str, str]:
     """The kind of answer that the question waits for, and the words that say so; two empty strings if none do."""
     low = fold(question)
     hits = ((kind, asks().search(low)) for kind, words, asks in _ASKS if any(word in low for word in words))
-    kind, said = next(((kind, hit[0]) for kind, hit in hits if hit is not None), ("", ""))
+    found = [(hit.start(hit.lastindex or 0), row, kind, hit[hit.lastindex or 0]) for row, (kind, hit) in enumerate(hits) if hit is not None]
+    _, _, kind, said = min(found, default=(0, 0, "", ""))
     if kind == NUMBER and any(word in low for word in _MUCH) and _OF_MONEY().search(low):
         return MONEY, said
     return kind, said
@@ -122,7 +130,8 @@ def fits(kind: str, text: str, known: frozenset[str]) -> float:
 
 def _loosely(kind: str, text: str, known: frozenset[str]) -> bool:
     if kind == NAME:
-        return any(fold(hit.strip('"“”«»')) not in known for hit in _CAPITAL().findall(text))
+        names = (fold(hit.strip('"“”«»')) for hit in _CAPITAL().findall(text))
+        return any(name not in known and name not in NO_NAMES for name in names)
     if kind == SECRET:
         return False  # no secret is ever stored
     pattern = _HAS.get(kind)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from silo.core.search.asked import Asked
+from silo.core.search.expect import NO_NAMES
 from silo.core.search.question import Question
 from silo.found import Passage
 from silo.text.fold import fold
 from silo.text.lazy import Lazy
 from silo.text.stem import stem
-from silo.text.stopwords import STOP
 from silo.text.tokens import words
 
 _SURE = 0.85  # how surely a word of the line must mean the word of the question
@@ -32,11 +32,6 @@ _AFTER = Lazy(rf"{_OWNER}(?: {_TITLE}{_NAME}|, {_TITLE}{_NAMED_TOO}(?=[,.;)]|$)|
 _BEFORE = Lazy(rf"(?:^|[\s(]){_NAME}(?:, (?:my|our|meu|minha|nosso|nossa) | (?:is|was|é|era) (?:(?:my|our|the|an?|o|meu|minha|nosso|nossa|uma?) (?:\w+ )?)?)\Z")
 _OF = Lazy(r"\b(?:d[aeo]s?|of(?: (?:the|my|our))?) \Z")
 _OWNED = Lazy(r"(?:^|\s)(?P<owner>[A-ZÀ-ÖØ-Þ]\w+)['’]s (?:\w+ )?\Z")
-_DATES = """
-january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday
-janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro segunda terca quarta quinta sexta sabado domingo
-"""
-_NO_NAMES = STOP.union(_DATES.split())
 _SAY_SO = frozenset(("called", "named", "chama", "chamam", "chamada", "chamado"))
 _WORD = Lazy(r"[^\W\d_][\w'’-]*")
 
@@ -78,4 +73,4 @@ def _told(text: str, roots: frozenset[str], known: frozenset[str]) -> Iterable[t
 
 
 def _stems(name: str, known: frozenset[str]) -> Iterable[str]:
-    return [stem(word) for word in words(name) if word not in known and word not in _NO_NAMES and len(word) > 1]
+    return [stem(word) for word in words(name) if word not in known and word not in NO_NAMES and len(word) > 1]

@@ -170,12 +170,12 @@ def _near(view: View, scored: dict[int, Scored], scope: Scope, w: Weights) -> No
         for distance, share in enumerate(w.near, 1):
             for beside in (scored.get(row - distance), scored.get(row + distance)):
                 if beside is not None and _place(beside.passage) == own_place:
-                    beside.add("near", share * value * (1.0 if _is_turn(beside.passage) else w.near_plain))
+                    beside.add("near", share * value * (1.0 if is_turn(beside.passage) else w.near_plain))
     for row in [row for row, s in scored.items() if not s.parts]:
         del scored[row]
 
 
-def _is_turn(p: Passage) -> bool:
+def is_turn(p: Passage) -> bool:
     """Whether somebody speaks in an event (`Name: …`); notes and sources are read as one text anyway."""
     lead = _LEAD.match(p.text)
     return p.kind is not Kind.EVENT or (lead is not None and bool(lead[2]))
@@ -236,7 +236,7 @@ def _day(scored: Mapping[int, Scored], w: Weights) -> None:
     sums = {path: sum(sorted(values, reverse=True)[: w.day_lines]) for path, values in files.items()}
     best, top = max(sums.values()), max(s.score for s in scored.values())
     for s in scored.values():
-        share = 1.0 if s.held or _is_turn(s.passage) else w.day_plain
+        share = 1.0 if s.held or is_turn(s.passage) else w.day_plain
         s.add("day", share * w.day * top * sums[s.passage.path] / best)
 
 
