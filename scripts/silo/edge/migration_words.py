@@ -24,8 +24,8 @@ def load_migration_words() -> MigrationWords:
 
 
 def _everyday() -> frozenset[str]:
-    """Every word of the lexicon's lists, the parts of its phrases too."""
-    lists = (path.read_text(encoding="utf-8") for path in sorted(FOLDER.iterdir()) if path.suffix == ".txt")
+    """Every word of the lexicon's lists, the parts of its phrases too; towns are names."""
+    lists = (path.read_text(encoding="utf-8") for path in sorted(FOLDER.iterdir()) if path.suffix == ".txt" and path.name != "places.txt")
     return frozenset(
         word for text in lists for line in text.splitlines() if not line.startswith("#") for word in _WORDS.findall(line)
     )
