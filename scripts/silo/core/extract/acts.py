@@ -272,7 +272,11 @@ class Sentence:
     @OfWords
     def forbids(self) -> bool:
         """A negative order: "don't announce anything before"."""
-        return bool(self.lang.shape("forbids").match(self.low[self.core :]))
+        low = self.low[self.core :]
+        if self.lang.shape("forbids").match(low):
+            return True
+        other = low.startswith(("no ", "don't ", "nao ", "nada "))  # people mix languages
+        return other and any(lang.shape("forbids").match(low) for lang in self.words.languages)
 
     @OfWords
     def headed(self) -> bool:

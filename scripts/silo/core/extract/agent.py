@@ -94,7 +94,7 @@ class Heard:
         return s.kind == "say" and (
             (_may(s, self._proposing) and s.opens("propose_mark"))
             or bool(proposes_inside(s))
-            or (_may(s, self._wishing) and not self.asks(s) and s.has("propose_wish"))
+            or (bool(self._wishing) and _may(s, self._wishing) and not self.asks(s) and s.has("propose_wish"))
             or (self.asks(s) and ((s.opens("propose_ask") and not _asks_what(s)) or bool(_SHOULD_BE.match(s.body)) or _offers_name(s) or offers_deed(s)))
         )
 
@@ -188,6 +188,9 @@ _WOULD_DO = re.compile(
 )
 
 
+_FRONTS = ("i'd ", "id ", "i would ", "eu ", "personally", "honestly", "then ", "so ", "and ")  # one of them begins it
+
+
 def should_be(s: Sentence) -> str:
     """ "Should the newsletter be monthly?" as what a yes makes of it: "newsletter: monthly"; "" for other sentences."""
     match = _SHOULD_BE.match(s.body) if s.question else None
@@ -204,7 +207,7 @@ def proposes_inside(s: Sentence) -> int:
     match = _INSIDE.match(low)
     if match:
         return s.core + match.end()
-    would = _WOULD_DO.match(low) if low.startswith(("i", "eu ", "pers", "hon", "then", "so", "and")) and not s.question else None
+    would = _WOULD_DO.match(low) if low.startswith(_FRONTS) and not s.question else None
     if would is None:
         return 0
     lead = re.match(r".*?(?:i'd|id|i would|eu)\b(?: also| just| probably| maybe| rather| tambem)? ", low)
@@ -300,6 +303,7 @@ def _without_lead(text: str, lang: Language) -> str:
 
 
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+_TWO_NAMES = re.compile(r"[A-ZÀ-Ý][\w'’]+[^.:;]{0,40} (?:and|e) (?:the |an? |os? |as? )?[A-ZÀ-Ý]")
 _BETWEEN = re.compile(r"\s*,\s+(?:and\s+|e\s+)?|\s+(?:and|e)\s+")
 _COUNTED = re.compile(r"(?:(?:two|three|four|dois|duas|tres|quatro|\d)\b[^:]{0,30}|(?:options?|choices?|opcoes|opcao|hipoteses)\b[^:]{0,20}):\s")
 # "I found", "there's", "vi", "há": what such words show may be chosen from.
@@ -313,12 +317,17 @@ def _items(said: tuple[Sentence, ...], proposing: tuple[str, ...]) -> tuple[Opti
     has found, each described in brackets ("I saw the Arms (30 seats) and the Library (free)"). `proposing` are hints of
     the phrases that a proposal opens with."""
     for sentence in reversed(said):
-        if sentence.kind != "say" or not _LISTS.search(sentence.text):
+        text = sentence.text
+        several = len(_LISTS.findall(text))
+        if sentence.kind != "say" or not several:
             continue
-        text = _IN_BRACKETS.sub(lambda m: "\x00" * len(m[0]), sentence.text)
-        marked = _may(sentence, proposing)
+        marked, bracketed = _may(sentence, proposing), "(" in text
+        if not (bracketed or _TWO_NAMES.search(text) or ":" in text or (several > 1 and marked)):
+            continue
+        if bracketed:
+            text = _IN_BRACKETS.sub(lambda m: "\x00" * len(m[0]), text)
         low = sentence.low[sentence.core :]
-        counted = _COUNTED.match(low) is not None
+        counted = ":" in low and _COUNTED.match(low) is not None
         shown = _SHOWS.match(low)
         told = shown is not None and ("\x00" in text or len(sentence.names) > 1)
         if len(_LISTS.findall(text)) < 2 and not counted and not told:

@@ -11,7 +11,7 @@ from silo.core.extract.drafts import Draft
 from silo.text.dates import DateHit, find_dates
 from silo.text.tokens import terms
 
-__all__ = ["changed_words", "clash", "merge", "name_given_up", "named_draft", "says_again", "substitute"]
+__all__ = ["changed_words", "clash", "merge", "name_given_up", "named_draft", "put_into", "says_again", "substitute"]
 
 
 def named_draft(drafts: Iterable[Draft], named: frozenset[str]) -> Draft | None:
@@ -24,6 +24,7 @@ def named_draft(drafts: Iterable[Draft], named: frozenset[str]) -> Draft | None:
     return best
 
 
+FEW = 4  # content words up to which a statement of an old value need not name the thing again
 _MONEY_OR_FIGURE = re.compile(r"(?:R\$|US\$|[$€£])?\s?\d[\d.,:h]*\s?%?")
 
 
@@ -40,6 +41,8 @@ def substitute(body: str, part: Sentence) -> str:
     if mine := _RANGE.search(part.text):
         theirs = _RANGE.search(body)
         return body[: theirs.start()] + mine[0] + body[theirs.end() :] if theirs else ""
+    if not part.figures and (counted := _counted_swap(body, part.text)):
+        return counted
     if part.dates:
         hit, olds = part.dates[-1], find_dates(body, part.today)
         if olds:
@@ -79,6 +82,29 @@ def substitute(body: str, part: Sentence) -> str:
     lead = " " if last[0].startswith(" ") else ""
     tail = " " if last[0].endswith(" ") else ""
     return body[: last.start()] + lead + new + tail + body[last.end() :]
+
+
+_NUMBERS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen|"
+    "um|uma|dois|duas|três|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|quarenta|cinquenta|uma dúzia"
+)
+_NEW_COUNT = re.compile(rf"^(?:(?:it's|they're|são|é|only|só|just|make (?:it|that|them)|para|pra) )*(?P<number>{_NUMBERS})(?: (?P<noun>[^\W\d_]{{3,}}))?(?: (?:instead|then|after all|afinal|antes))?\W*$", re.I)
+_OLD_COUNT = re.compile(rf"(?<![\w.,:])(?P<number>\d{{1,4}}(?![\d.,:]\d)|(?:{_NUMBERS})\b)(?: (?P<noun>[^\W\d_]{{3,}}))?", re.I)
+
+
+def _counted_swap(body: str, said: str) -> str:
+    """ "make it four": the count of the same noun, or the only count there is."""
+    new = _NEW_COUNT.match(said)
+    if new is None:
+        return ""
+    olds = list(_OLD_COUNT.finditer(body))
+    noun = terms(new["noun"] or "")
+    if noun and noun[:1] != ["instead"]:
+        olds = [o for o in olds if terms(o["noun"] or "")[:1] == noun[:1]]
+    if len(olds) != 1 or olds[0]["number"].lower() in ("um", "uma", "one"):
+        return ""
+    at = olds[0]
+    return body[: at.start("number")] + new["number"] + body[at.end("number") :]
 
 
 _DAY_ONLY = re.compile(r"^(?:(?:só|so|only|não|mesmo|para|pra|no|it's|é) )*(?:a|dia|the|on the|para o|para) (\d{1,2})(?:st|nd|rd|th)?\W*$", re.I)
@@ -198,6 +224,7 @@ def clash(new: Draft, old: Draft) -> bool:
         new.old
         and len(new.old) > 2
         and re.search(rf"(?<!\w){re.escape(new.old.lower())}(?!\w)", f"{old.label} {old.body}".lower())
+        and (len(new.content) <= FEW or (new.content & old.content) - frozenset(terms(new.old)))
     ):
         return True
     if not new.replaces or not new.figures or not old.figures or new.figures & old.figures:
@@ -210,6 +237,7 @@ def clash(new: Draft, old: Draft) -> bool:
     return len(shared) >= 2 and len(shared) / min(len(mine), len(theirs)) >= 0.6
 
 
+_FIGURE = re.compile(r"\d[\d.,:h]*\d|\dh?")
 _CAPITALS = re.compile(r"(?<=\w )[A-ZÀ-Ý][\w'’-]+(?: [A-ZÀ-Ý][\w'’-]+)*")
 
 
@@ -220,10 +248,32 @@ def name_given_up(new: Draft, old: Draft) -> str:
     if not new.replaces or new.old or new.figures or old.figures or not mine & theirs:
         return ""
     names = [n for n in _CAPITALS.findall(old.body) if n not in new.body]
-    if len(names) != 1 or not any(n not in old.body for n in _CAPITALS.findall(new.body)):
+    others = [n for n in _CAPITALS.findall(new.body) if n not in old.body]
+    if len(names) != 1 or len(others) != 1 or _subject(names[0], old) or _subject(others[0], new):
         return ""
+    if ";" in old.body:
+        return ""  # it says more than one thing
     rest = theirs - mine - frozenset(terms(names[0]))
     return names[0] if not rest and theirs - mine else ""
+
+
+def put_into(new: Draft, old: Draft) -> str:
+    """ "The party is on Saturday at 20h in the barn." … "It starts at 19h30 instead of 20h": the fuller statement with the new
+    figure in it, where the later one says little else; "" for none."""
+    figures = [f for f in _FIGURE.findall(new.body) if figure_key(f) != figure_key(new.old)]
+    if not old.turn.fresh or old.old or len(figures) != 1 or not re.search(r"\d", new.old) or not clash(new, old):
+        return ""
+    before = _FIGURE.search(new.old)
+    place = re.search(rf"(?<![\d.,:]){re.escape(before[0])}(?:h(?!\d))?(?!\d|[.,:]\d)", old.body) if before else None
+    if place is None or len(_plain(old)) <= len(_plain(new)):
+        return ""
+    own = _plain(new) - _plain(old)
+    return old.body[: place.start()] + figures[0] + old.body[place.end() :] if len(own) <= 1 else ""
+
+
+def _subject(name: str, draft: Draft) -> bool:
+    """The name is what the statement is about: "a Marta mudou-se"."""
+    return len(draft.body[: draft.body.find(name)].split()) < 2
 
 
 def _on_other_days(new: Draft, old: Draft) -> bool:

@@ -33,6 +33,7 @@ _EDGE = re.compile(
 )
 _VERB_END = re.compile(r"\s+(?:mudou|muda|passou|passa|foi|vai|moved|moves|changed|changes|goes|went|got)$", re.I)
 # "Ana as our treasurer" was Ana.
+_THEN = re.compile(r"(?<=\w)\s+(?:before|earlier|previously|so far|until now|antes|dantes|até agora)$", re.I)
 _AS = re.compile(r"\s+(?:as|como)\s+.*$", re.I)
 # A value holds no verb of its own: "de chat foi remarcado para 12" names no old one.
 _VERB_INSIDE = re.compile(
@@ -106,7 +107,7 @@ def _value(sentence: Sentence, match: re.Match[str], name: str) -> str:
     if name == "old":
         if _FROM.match(match[0]) and _VERB_END.search(text):
             return ""  # "a porta da sala mudou para 9018": what changed, not what it was
-        text = _AS.sub("", _VERB_END.sub("", text))
+        text = _THEN.sub("", _AS.sub("", _VERB_END.sub("", text)))
         if _VERB_INSIDE.search(text):
             return ""
         if last := _LAST_OF.search(text):
@@ -136,6 +137,9 @@ def aside(text: str) -> str:
 _WAS = re.compile(r"\b(?:was|were|era|eram|foi)\b")
 
 
+_DAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|january|february|march|april|june|july|august|september|october|november|december|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|mornings?|afternoons?|evenings?|nights?|manha|tarde|noite)\b"
+)
 _PARTICIPLE = re.compile(r"(?:\w{3,}ed|\w{2,}(?:ad|id)[oa]s?|built|made|born|bought|sold|sent|set|paid|found|taken|given|put|feit[oa]s?|post[oa]s?)\b(?! #)")
 _TO = re.compile(r"^(?:chang|switch|mov|renam)\w*\s(?!from\b).*\sto\s")
 _THING = re.compile(r"^\w+\s+(?:the|my|our|his|her|their|your)\s")
@@ -145,7 +149,7 @@ _FROM = re.compile(r"^(?:from|de)\b")
 def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
     """ "it was great", "from 9 to 12": such words tell of a change only beside one, or with a figure against another."""
     if _FROM.match(match[0]):
-        both = _has_digit(match["old"]) and _has_digit(match["new"])
+        both = all(_has_digit(match[name]) or _DAY.search(match[name]) for name in ("old", "new"))
         return not (sentence.has("change_strong") or (both and sentence.has("change_verb")))
     if _TO.match(match[0]) and _THING.search(match[0]):
         return True  # "changed the booking to 8": the booking is what changed, not what it was

@@ -28,7 +28,7 @@ _ANGLE = re.compile(r"^\s*>")
 # A mail or letter pasted into the message: from its first line on, all is somebody else's text.
 _LETTER = re.compile(
     r"^\s*(?:-{3,} ?(?:forwarded|original|mensagem encaminhada|mensagem original).*|(?:fwd?|enc|res|re): .*|(?:from|de|to|para|subject|assunto|sent|enviado)\s*: .+"
-    r"|(?:dear|prezad[oa]s?|caro|cara|estimad[oa]s?) [^\n]{2,60},.*|begin forwarded message.*)$",
+    r"|(?:dear|prezad[oa]s?|car[oa]s?|estimad[oa]s?|exm[oa]s?\.?(?:\(a\))?) [^\n]{2,60},.*|begin forwarded message.*)$",
     re.I,
 )
 _LOG = re.compile(
@@ -38,7 +38,7 @@ _LOG = re.compile(
 # Stops: end of a sentence followed by space; not after a short form, an initial or a numeral.
 _STOP = re.compile(r"(?:[.!?…]+[\"'”’)\]]*|[;])(?=\s|$)|\n+")
 _SHORT = re.compile(
-    r"\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|dra|sr|sra|srta|prof|profa|st|nr|pp|pg|pag|approx|aprox|jr|inc|ltd|ltda|corp|dept|fig|vol|tel|obs|jan|feb|apr|aug|sept?|oct|nov|dec|fev|abr|ago|"
+    r"\b(?:e\.g|i\.e|etc|vs|exm[oa]s?|v\.? ?exa|mr|mrs|ms|dr|dra|sr|sra|srta|prof|profa|st|nr|pp|pg|pag|approx|aprox|jr|inc|ltd|ltda|corp|dept|fig|vol|tel|obs|jan|feb|apr|aug|sept?|oct|nov|dec|fev|abr|ago|"
     r"a\.m|p\.m|u\.s|u\.k)\.$",
     re.I,
 )

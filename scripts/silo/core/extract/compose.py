@@ -22,7 +22,7 @@ _LAUGH = re.compile(
     re.I,
 )
 _MIDDLE = re.compile(r"\s*,?\s+\b(?:btw|by the way)\b(?=\s*,)", re.I)
-_HESITATION = re.compile(r"(?<![\w-])(?:u+h*m+|u+h+|e+r+m?|hã|hum+|éé+)(?![\w-])\s*[,.…]*\s*", re.I)
+_HESITATION = re.compile(r"(?<![\w-])(?:u+h+m+|uu+m+|um+(?=\s*[,.…])|umm+|u+h+|e+r+m?|hã|hum+|éé+)(?![\w-])\s*[,.…]*\s*", re.I)
 _SECRET = re.compile(r"[^,;.()]*\[REDACTED:[^\]]*\][^,;.()]*")
 _COMMAS = re.compile(r"\s*,(?:\s*,)+")
 _SPACE = re.compile(r"\s+")

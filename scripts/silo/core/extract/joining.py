@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.amend import clash, merge, name_given_up, named_draft, says_again
+from silo.core.extract.amend import clash, merge, name_given_up, named_draft, put_into, says_again
 from silo.core.extract.changes import Values, figure_key, figure_keys
 from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft
 from silo.core.extract.revision import Revision
 from silo.core.extract.subject import is_tail
 from silo.model import Tag
+from silo.text.language import Language
 from silo.text.tokens import terms
 
 __all__ = ["Joining"]
@@ -24,20 +26,21 @@ LOOK_BACK = 120  # statements within which one is recognised as said again or ch
 _POINTS = re.compile(
     r"\b(?:it's|its|it is|it will be|it'll be|they're|they are|that's|that makes|that is|they (?:now )?want|make (?:it|that|them)|down to|up to|now|instead|after all|sao|e|é|fica|ficam|passa|passam|agora|afinal|ficou|ficaram|vai ser|vao ser)\b[^\d]{0,24}\d"
 )
-_SMALL = frozenset(["a", "an", "per", "the", "of", "à", "a", "ao", "por", "de", "o", "each", "cada", "euros", "euro", "dollars", "pounds", "reais", "€", "$", "£"])
+_SMALL = frozenset(["per", "each", "cada", "por", "euros", "euro", "dollars", "pounds", "reais", "para", "pra", "to", "from", "until", "até"])
 _COUNTED = re.compile(r"(?P<figure>\d[\d.,:h]*)(?P<behind>(?:\s*[€$£%]|\s+[^\W\d_]+){0,4})")
 
 
-def _counted(s: Sentence) -> list[tuple[str, str, str]]:
-    """Each figure of a sentence with what it counts: (its key, as written, the stemmed noun behind it)."""
+@lru_cache(maxsize=1024)
+def _counted(text: str, lang: Language) -> tuple[tuple[str, str, str], ...]:
+    """Each figure of a text with what it counts: (its key, as written, the stemmed noun behind it)."""
     found = []
-    for match in _COUNTED.finditer(s.text):
-        words = [w for w in re.findall(r"[^\W\d_]+", match["behind"].lower()) if w not in _SMALL]
+    for match in _COUNTED.finditer(text):
+        words = [w for w in re.findall(r"[^\W\d_]+", match["behind"].lower()) if w not in _SMALL and w not in lang.function_words]
         stems = terms(words[0]) if words else []
         if stems:
-            text = match["figure"].rstrip(".,:")
-            found.append((figure_key(text), text, stems[0]))
-    return found
+            figure = match["figure"].rstrip(".,:")
+            found.append((figure_key(figure), figure, stems[0]))
+    return tuple(found)
 
 
 def _alike(a: str, b: str) -> bool:
@@ -142,11 +145,11 @@ class Joining(Revision):
         if self.reply is None or not keys or not _POINTS.search(s.low) or s.question:
             return None
         for said in self.reply.statements():
-            counted = {c[0]: c for c in _counted(said) if c[0] in keys}
+            counted = {c[0]: c for c in _counted(said.text, said.lang) if c[0] in keys}
             for draft in reversed(self.talk.drafts[-LOOK_BACK:]) if counted else ():
                 if draft.gone or draft.index >= self.index or draft.old:
                     continue
-                for key, text, noun in _counted(self.part(s, draft.body)):
+                for key, text, noun in _counted(draft.body, draft.lang):
                     fits = any(noun == n and _alike(text, t) for _, t, n in counted.values())
                     if fits and key not in keys and key not in figure_keys(said):
                         return draft, text
@@ -154,6 +157,7 @@ class Joining(Revision):
 
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; what it replaces goes."""
+        given_up, figure_old = "", any(c.isdigit() for c in draft.old)
         for earlier in self.talk.drafts[-LOOK_BACK:]:
             if earlier.gone:
                 continue
@@ -162,10 +166,18 @@ class Joining(Revision):
                 earlier.rest_on(draft.evidence)
                 self.made.append(earlier)
                 return
-            if earlier.index < draft.index and (name := name_given_up(draft, earlier)):
-                draft.old, draft.tag = name, Tag.CHANGED
+            if draft.replaces and earlier.index < draft.index and (name := name_given_up(draft, earlier)):
+                given_up = name
                 merge(draft, earlier)
+            elif figure_old and again != "more" and (body := put_into(draft, earlier)):
+                earlier.old, earlier.tag, earlier.body, earlier.dates = draft.old, Tag.CHANGED, body, {}
+                earlier.turn, earlier.index = draft.turn, draft.index
+                earlier.evidence = list(dict.fromkeys([*draft.evidence, *earlier.evidence]))
+                self.made.append(earlier)
+                return
             elif again == "more" or clash(draft, earlier):
                 merge(draft, earlier)
+        if given_up:
+            draft.old, draft.tag = given_up, Tag.CHANGED
         self.talk.drafts.append(draft)
         self.made.append(draft)

@@ -43,6 +43,7 @@ class Message(Joining):
     instead: bool = False  # the sentence at hand is such a noun
     refused: bool = False  # it begins with a no
     declined: bool = False  # the sentence at hand turns something down and says why
+    asking: bool = False  # it asks something
     laughing: bool = False  # the owner's message before or after this one is laughter
     opener: Sentence | None = None
     best_echo: float = -1.0  # the gist, once it was asked for
@@ -50,6 +51,7 @@ class Message(Joining):
 
     def process(self) -> None:
         self.whole = tuple(self.sentences)
+        self.asking = any(s.kind == "say" and s.question for s in self.sentences)
         self.owns_up()
         self.settles()
         if self.withdraws() or self.corrects():
@@ -102,6 +104,8 @@ class Message(Joining):
                 self.declined = True
                 self._statement(self.part(s, reply.text), answer=True)
                 self.declined = False
+            elif reply.kind == "answer" and self.old_told(s):
+                continue
             elif reply.kind == "answer":
                 self._statement(self.part(s, reply.text), label=self._case() or reply.label, answer=True)
             elif reply.kind == "none":
@@ -242,12 +246,12 @@ class Message(Joining):
             gist=self._gist,
             laughing=self.laughing or case,
             doubted=self.doubted(s),
-            asking=any(x.question and x is not s for x in self.whole),
+            asking=self.asking and not s.question,
             about=about,
         )
         if main is not s:
             verdict = replace(verdict, tag=judge(main, self.reply, values).tag)
-        if answer and not s.social and (s.content or s.figures) and self._completes(s, values):
+        if answer and not self.declined and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
         told = bool(self.told_label and not label)
         if not verdict.keep and not (told and verdict.score > -1.5):
@@ -352,7 +356,7 @@ class Message(Joining):
             draft.tag = Tag.DECISION
         if (old or self.mistaken) and draft.tag in (Tag.FACT, Tag.EVENT, Tag.DECISION):
             draft.tag = Tag.CHANGED
-        unsaid = not values.new and not s.figures and not s.dates
+        unsaid = not values.new and not s.figures and not s.dates and not _SAYS_NEW.search(s.low)
         draft.open_change = (
             s.has("change_strong") and unsaid and (draft.tag is Tag.CHANGED or bool(values.old))
         )
@@ -368,6 +372,8 @@ class Message(Joining):
 
 
 _YES_IF = re.compile(r"(?:^(?:[^\s,]+\s*){1,5}|,\s+(?:(?:then|entao)\s+)?(?:yes|yeah|no|sure|ok|okay|maybe|sim|nao|claro|pode ser|talvez)\b[^,]*)$")
+# "the palette is now green": what is instead is said.
+_SAYS_NEW = re.compile(r"\b(?:(?:is|are) now|now (?:it's|it is|they're)|(?:moved|moves|switched|changed|turned) (?:in)?to|agora (?:é|e|sao|fica|ficam|esta|estao)|(?:pass(?:a|ou|am|aram)|mud(?:a|ou|aram)(?:-se)?) (?:a ser|para|pra|a)) \w")
 _OWN_OFFER = re.compile(
     r"(?:shall|should|can|could|may) i\b|(?:do you )?want me to\b|would you like me to\b|(?:posso|devo|(?:(?:voce|vc) )?quer(?:es)? que (?:eu )?)\b"
 )

@@ -29,7 +29,7 @@ def mark_quotes(sentences: list[Sentence], fiction: int) -> tuple[list[Sentence]
         if real is None:
             return [_quote(s) for s in sentences], fiction - 1
         return [_quote(s) if n < real else s for n, s in enumerate(sentences)], 0
-    asks = next((n for n, s in enumerate(sentences) if _hands_over(s, len(sentences) > n + 1)), None)
+    asks = next((n for n, s in enumerate(sentences) if _hands_over(s, len(sentences) > n + 1, _behind(sentences, n))), None)
     if asks is None:
         return sentences, 0
     before = sentences[:asks]
@@ -37,13 +37,19 @@ def mark_quotes(sentences: list[Sentence], fiction: int) -> tuple[list[Sentence]
     return [_quote(s) if n >= asks or pasted else s for n, s in enumerate(sentences)], 0
 
 
-def _hands_over(s: Sentence, more: bool) -> bool:
+def _behind(sentences: list[Sentence], n: int) -> bool:
+    """A longer text stands behind the sentence, as a paragraph of its own."""
+    rest = [s for s in sentences[n + 1 :] if s.block != sentences[n].block]
+    return sum(s.size for s in rest) >= 15 and len(rest) == len(sentences) - n - 1
+
+
+def _hands_over(s: Sentence, more: bool, pasted: bool) -> bool:
     """The sentence hands over a text: it asks for work on one, or says where one comes from."""
-    return (
-        s.kind == "say"
-        and s.has("material")
-        and (s.has("material_ask") or s.question or s.text.endswith(":") or more or s.opens("material"))
-    )
+    if s.kind != "say":
+        return False
+    if pasted and s.text.endswith(":") and (s.opens("request") or s.opens("polite") or s.question):
+        return True
+    return s.has("material") and (s.has("material_ask") or s.question or s.text.endswith(":") or more or s.opens("material"))
 
 
 def _is_real(s: Sentence) -> bool:

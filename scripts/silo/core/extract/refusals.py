@@ -10,7 +10,7 @@ from silo.core.extract.agent import Heard
 from silo.core.extract.reply import Reply
 from silo.text.tokens import terms
 
-__all__ = ["refusal", "turned_down"]
+__all__ = ["other_no", "refusal", "turned_down"]
 
 Part = Callable[[Sentence, str], Sentence]  # some words of a sentence, read as one of their own
 
@@ -18,6 +18,7 @@ _NAME_NO = re.compile(
     r"^(?P<what>[^,.;:!?]{2,40}?)\s*,?\s+(?:não|nao|no|nope|nah|não quero|nem pensar)\s*(?:[,.;:!–—-]|$)",
     re.I,
 )
+_OTHER_NO = re.compile(r"no (?P<what>[a-z]{4,}(?: [a-z]{3,})?)\s*(?:[,;.:!–—-]|$)")
 _NEVER = re.compile(r"(?:not|no|don't|skip|não|nao|nada|sem|nem)\b", re.I)
 _REASON = re.compile(r"\s*(?:[,;:–—]|\s-)\s+(?:because\s+|since\s+|as\s+|porque\s+|que\s+|pois\s+)?|\s+(?:because|since|porque|pois)\s+", re.I)
 # "the fees are silly" is a taste, no fact.
@@ -38,6 +39,14 @@ def turned_down(s: Sentence, heard: Heard, part: Part) -> Reply | None:
     return _with_reason(s, heard, part)
 
 
+def other_no(s: Sentence, heard: Heard) -> tuple[int, int] | None:
+    """ "no influencers, o cliente vetou": an English no before a thing that was spoken of, in Portuguese words."""
+    match = _OTHER_NO.match(s.low[s.core :]) if s.lang.code != "en" else None
+    if match is None or not _known(frozenset(terms(match["what"])), frozenset().union(*(x.content for x in heard.sentences))):
+        return None
+    return s.core, s.core + 2
+
+
 def refusal(s: Sentence, no: tuple[int, int], heard: Heard, part: Part, label: str) -> Reply | None:
     """Turned down. A counter-proposal behind it ("no, Thursday", "neither, 30 tops") is the owner's own answer."""
     if s.has("later"):
@@ -45,7 +54,7 @@ def refusal(s: Sentence, no: tuple[int, int], heard: Heard, part: Part, label: s
     asked = heard.proposes or heard.question is not None or bool(heard.options)
     rest = s.text[no[1] :]
     stopped = not rest.strip() or re.match(r"\s*[,.;:!–—-]", rest)
-    if not asked and (stopped or not s.opens("reject_thing")):
+    if not asked and (stopped or not (s.opens("reject_thing") or other_no(s, heard))):
         return None
     if stopped and (counter := rest.strip(" ,.;:!–—-")):
         if _NEVER.match(counter):
@@ -57,7 +66,7 @@ def refusal(s: Sentence, no: tuple[int, int], heard: Heard, part: Part, label: s
         *(frozenset(o.text.lower().split()) for o in heard.options),
     )
     words = frozenset(terms(re.split(r"[,;:–—]\s", s.body)[0])) - {"not", "no", "skip", "nao", "quer"}
-    named = bool(words and _known(words, said) / len(words) >= 0.3 and s.opens("reject_thing"))
+    named = bool(words and _known(words, said) / len(words) >= 0.3 and (s.opens("reject_thing") or no == other_no(s, heard)))
     if not asked and not (named and _with_reason(s, heard, part).kind == "decline"):
         return None
     if stopped or (s.opens("reject_sure") and s.size <= 3) or named:

@@ -14,7 +14,7 @@ from silo.core.extract.amend import substitute
 from silo.core.extract.changes import figure_key, figure_keys
 from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
-from silo.core.extract.refusals import refusal, turned_down
+from silo.core.extract.refusals import other_no, refusal, turned_down
 from silo.core.extract.reply import NONE, Reply
 from silo.core.extract.subject import needs_subject
 from silo.text.tokens import terms
@@ -52,7 +52,7 @@ def reply_to(s: Sentence, heard: Heard | None, part: Part) -> Reply:
         return counter
     if not s.question and (but := _NO_BUT.match(s.body)) and len(but["rest"].split()) > 3:
         return Reply("none", rest=but["rest"])  # "not yet, but the flight leaves at seven"
-    no = s.opening("reject")
+    no = s.opening("reject") or other_no(s, heard)
     if no and not s.opens("accept_sure"):
         down = refusal(s, no, heard, part, label_before_options(heard))
         if down is not None or heard.proposes or heard.question or heard.options:

@@ -268,6 +268,11 @@ class Revision:
             part, done = self.part(first, rest), {whole}
         if part.question:
             return False
+        because = ""  # "make it five, my brother joins us": what stands behind the value is said besides
+        if lead is not None and contrast is None and (comma := re.search(r",\s+(?!\d)", part.text)) and part.size > 4:
+            value = self.part(part, part.text[: comma.start()])
+            if value.size <= 4 and not value.verbish:
+                part, because = value, part.text[comma.end() :]
         live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 8]
         echoed = self._echoed(part)
         live.sort(key=lambda d: (not _same_figure(d, part), -len(echoed & d.content), -d.index))
@@ -284,6 +289,9 @@ class Revision:
                 draft.turn, draft.index = self.turn, self.index
                 draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
                 self.sentences = [s for s in self.sentences if s not in done]
+                reason = self.part(whole, because) if because else None
+                if reason is not None and (reason.figures or reason.names or reason.dates):
+                    self.sentences.insert(0, reason)
                 return not self.sentences
         return False
 
@@ -292,6 +300,19 @@ class Revision:
         keys = figure_keys(part)
         said = [x.content for x in (self.reply.statements() if self.reply and keys else ()) if keys <= figure_keys(x)]
         return frozenset().union(*said) - part.content
+
+    def old_told(self, s: Sentence) -> bool:
+        """ "62 a year. Was it 55 before?" "54.": the answer is what the last change has replaced."""
+        asked = self.talk.heard.question if self.talk.heard is not None else None
+        live = [d for d in self.talk.drafts if not d.gone and d.index >= self.index - 4]
+        if asked is None or not live or len(s.figures) != 1 or s.size > 4 or not _WAS_ASKED.search(asked.low):
+            return False
+        draft = live[-1]
+        if draft.old or not draft.figures or figure_key(s.figures[0]) in draft.figures:
+            return False
+        draft.old, draft.tag = s.figures[0], Tag.CHANGED
+        draft.rest_on([self.turn.id])
+        return True
 
     def _bare_no(self, s: Sentence) -> tuple[int, int] | None:
         """ "nope, sunday": nothing was asked or proposed, so the value of the last statement is wrong."""
@@ -346,6 +367,9 @@ class Revision:
 
 
 _INSTEAD = re.compile(r"\b(?:instead|after all|afinal|em vez|antes)\b")
+_WAS_ASKED = re.compile(
+    r"\b(?:was|were|before|until now|previously|used to|up from|down from|era|eram|antes|ate agora|quanto pagava\w*|quanto custava)\b"
+)
 _THING = re.compile(r"(?P<verb>\w+) (?:the|that|my) (?P<what>.+) (?P<noun>\w+)$")
 # "scratch that about the gym, i cancelled it": why it no longer holds; nothing holds instead.
 _GIVEN_UP = re.compile(

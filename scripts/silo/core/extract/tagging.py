@@ -104,6 +104,19 @@ _DATE_IS = re.compile(
 )
 
 
+# "a Rita não pode", "Beatriz can't eat gluten": somebody's own limits, no rule.
+_CANNOT = re.compile(r"(?:[OoAa] |(?:o|a|my|our|the|meu|minha|os|as) )?(?P<who>[\w'’-]+)(?: [A-ZÀ-Ý][\w'’-]+)?(?: e a? ?[A-ZÀ-Ý][\w'’-]+)? (?:já |ainda )?(?:não pode|nao pode|não podem|can't|cannot|can not|may not)\b")
+
+
+# "a Leonor fica com a professora Graça": how it is with somebody, settled by others.
+_STAYS_WITH = re.compile(r"(?:[OoAa] )?[A-ZÀ-Ý][\w'’-]+(?: e [oa] [A-ZÀ-Ý][\w'’-]+)? fica(?:m|ram|rá)? (?:com|em|n[oa]s?)\b")
+
+
+def _cannot(s: Sentence) -> bool:
+    found = _CANNOT.match(s.body)
+    return found is not None and (found["who"] in s.known or any(found["who"] in n for n in s.names))
+
+
 def tag_of(s: Sentence, values: Values) -> Tag:
     day = any(len(d.value) == 10 and not (d.value == s.today.isoformat() and s.has("state")) for d in s.dates)
     if s.steps:
@@ -118,11 +131,13 @@ def tag_of(s: Sentence, values: Values) -> Tag:
         return Tag.FACT
     if s.has("must") and s.recurring and not s.has("remind"):
         return Tag.PROCEDURE
+    if _cannot(s) and not s.has("remind", "rule", "must"):
+        return Tag.CHANGED if values.old or s.has("change_strong") else Tag.FACT
     if (s.forbids or PROHIBITS.search(s.low)) and not day and not s.has("remind"):
         return Tag.PROCEDURE
     if (
         s.has("remind")
-        or (s.has("todo_strong") and not s.has("rule"))
+        or (s.has("todo_strong") and not s.has("rule") and (not values.old or s.has("must")))
         or (s.has("rule_soft", "todo") and day and s.has("must"))
     ):
         return Tag.TODO
@@ -148,6 +163,8 @@ def tag_of(s: Sentence, values: Values) -> Tag:
         return Tag.TODO
     if s.opens("setting") and s.figures:
         return Tag.CHANGED if s.has("change_verb") else Tag.DECISION
+    if _STAYS_WITH.match(s.body) and s.has("state") and (s.known or s.names) and not s.has("not_doing"):
+        return Tag.FACT
     if decides(s) or (s.has("limit") and not s.has("state", "did", "report")):
         return Tag.DECISION
     if day and _DATE_IS.match(s.low[s.core :]) and not s.has("hedge"):
