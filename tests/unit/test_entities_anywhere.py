@@ -98,6 +98,7 @@ def test_a_capital_alone_makes_no_name(line: str) -> None:
         ("- 跟张伟说好周五看房\n- 方案要先给客户看\n", {"张伟": "Person"}),
         ("- 妻の美咲は看護師\n- 隣の高橋さんに鍵を預けている\n", {"美咲": "Person", "高橋": "Person"}),
         ("- 担当:佐藤、電話は午前中\n- 業者さんは火曜日\n- お客さんには敬語で\n", {"佐藤": "Person"}),
+        ("- 三浦さおり、農園を営む\n- 長女のみのり、高校二年\n- 農協の原さん、電話は昼休み\n", {"三浦さおり": "Person", "みのり": "Person", "原": "Person"}),
         ("- Сосед Николай чинит забор\n- Марине отдать ключи\n", {"Николай": "Person", "Марина": "Person"}),
     ],
 )
@@ -112,6 +113,9 @@ def test_names_in_other_scripts(text: str, names: dict[str, str]) -> None:
         ("## Yards\n- Orchard yard\n    - nine hives\n    - steep track\n", "Orchard yard", "Location"),
         ("## Talhões\n| Talhão | Área | Ano |\n|---|---|---|\n| Talhão da Fonte | 2 ha | 2011 |\n", "Talhão da Fonte", "Location"),
         ("## Quem\n- Coopervale: adubo e sementes\n", "Coopervale", "Org"),
+        ("## Кто\n- Муж Олег, инженер на заводе «Микрон»\n", "Микрон", "Org"),
+        ("## About me\n- works at the bakery \"Rise Again\", early shift\n", "Rise Again", "Org"),
+        ("## 利用者\n- りんご農園「あかね園」の主人、長野\n", "あかね園", "Org"),
         ("**Me**\nnight porter at St Aldwyn's, two days a week\n", "St Aldwyn's", "Org"),
         ("## Bits\n- the pump is at the Marlow gardens, code on the lid\n- Fausto, plumber\n", "Marlow gardens", "Location"),
         ("**On the go**\nroof repair: two quotes in, third due Friday\ncar: test runs out in June\n", "roof repair", "Project"),
@@ -126,6 +130,14 @@ def test_places_firms_and_works_by_their_form(text: str, name: str, kind: str) -
 @pytest.mark.parametrize("line", ["- disk 3 in the tower: replacement ordered, not here yet", "- cámara fría a 4 grados, falta el sello"])
 def test_where_a_thing_is_and_how_warm_is_no_work(line: str) -> None:
     assert "Project" not in found(f"# M\n\n## Open\n{line}\n- [ ] call the yard\n").values()
+
+
+def test_where_all_nouns_have_capitals_only_names_are_names() -> None:
+    told = found(
+        "# M\n\n## Wer ich bin\nAnnelie Brockhaus, Tierärztin in Husum. Mein Mann Jörn fährt zur See. Unsere Tochter Wiebke reitet im Reitverein Nordstrand.\n\n"
+        "## Praxis\n- Futter kommt von der Genossenschaft, Bestellung bis Mittwoch\n- neue Helferin: Gespräch mit Frau Petersen im Juni\n- Rechnungen gehen im Ordner raus, mit Vorlage und Stempel\n"
+    )
+    assert told == {"Annelie Brockhaus": "Person", "Jörn": "Person", "Wiebke": "Person", "Reitverein Nordstrand": "Org"}
 
 
 def test_a_heading_above_several_kinds_of_lines_is_no_work() -> None:

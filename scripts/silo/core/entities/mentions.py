@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from silo.core.entities.kept import is_kept
 from silo.core.entities.names import is_name, kind_of, lead, name_words, only_title, place_label
 from silo.core.entities.people import FIXED, Mention, People
-from silo.core.entities.spots import Spot, spots
+from silo.core.entities.spots import Spot, quoted_firms, spots
 from silo.core.entities.unspaced import unspaced
-from silo.core.entities.weighing import Weigher, lower_words
+from silo.core.entities.weighing import Weigher, all_nouns, lower_words
 from silo.core.entities.work import Work, project_name
 from silo.core.migrate.classify import Section
 from silo.core.migrate.evidence import Tier
@@ -84,18 +84,21 @@ class Finder:
                     kind = next((k for i in reversed(section.path) if (k := self.heading_kind(self.document.blocks[i].text))), "")
                     seen += spots(self.document, block, section.tier, kind, self.words.entities, unsure=section.unsure)
                     found = [*found, *self._unspaced(block, section, kind)]
-        weigher = Weigher(self.words.entities, lower_words(self.document.lines))
+        weigher = Weigher(
+            self.words.entities, lower_words(self.document.lines), nouns=all_nouns(self.document.lines)
+        )
         held = [name_words(n) for m in found if m.type != "works" for n in (m.name, *m.aliases)]
         others = [m for m in found[known:] if m.name not in {n for f in found[:known] for n in (f.name, *f.aliases)}]
         return [*others, *(m for m in weigher.mentions(seen) if not _within(name_words(m.name), held, m.type))]
 
     def _unspaced(self, block: Block, section: Section, kind: str) -> list[Mention]:
-        """The names of a block in a script without capitals, not those of code."""
+        """The names of a block that no capital tells: in quotation marks, in a script without capitals."""
         if block.kind in (Kind.FENCE, Kind.COMMENT, Kind.MANAGED, Kind.FRONT_MATTER, Kind.HEADING, Kind.LABEL):
             return []
         japanese, words = self._japanese, self.words.entities
-        lines = enumerate(self.document.raw(block), block.start)
-        return [m for n, raw in lines for m in unspaced(raw, n, section.tier, kind, words, japanese=japanese)]
+        lines = list(enumerate(self.document.raw(block), block.start))
+        firms = [Mention(name, "org", n) for n, raw in lines for name in quoted_firms(raw, words) if section.tier is not Tier.ARCHIVE]
+        return firms + [m for n, raw in lines for m in unspaced(raw, n, section.tier, kind, words, japanese=japanese)]
 
     def names_work(self, index: int, path: tuple[int, ...]) -> bool:
         """Whether a heading names a piece of live work; see `Work.names_work`."""

@@ -47,8 +47,8 @@ _JOINERS = frozenset(
         "&",
     ]
 )
-_SENTENCE = re.compile("^.{1,3}[是在]|的")  # 老王是房东
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_SENTENCE = re.compile("^.{1,3}[是在]|的|[\u3400-\u9fff]の")  # 老王是房东
+_UNSPACED = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WRAPPED = re.compile(
     r"\W{0,4}(?:\[\[([^\[\]|]{1,80})(?:\|([^\[\]]{1,80}))?\]\]|\*\*([^*]{1,80}?)[:\uff1a]?\*\*|__([^_]{1,80}?)[:\uff1a]?__)"
 )
@@ -58,6 +58,7 @@ _SEPARATOR = re.compile(
 _ABBREVIATED = frozenset(
     ("prof", "profa", "mrs", "dra", "sra", "eng", "engª", "mme", "dipl", "capt", "lic", "arq")
 )
+_COMPOUNDS = ("verein", "schule", "verlag", "werkstatt", "handel", "kanzlei", "praxis", "apotheke", "backerei", "brauerei", "druckerei", "verband", "sparkasse")  # `Reitverein`
 # Made-up names of firms: `Coopervale`, `Hidrosul`, `Lumitech`.
 _FIRM = re.compile(
     r"(?:cooper?|agro|hidro|hydro|electro|eletro|auto|tele|bio|petro|ferro|termo|thermo|aqua|euro|trans|info|medi|multi|super|mega)[a-z]{4,}|"
@@ -169,7 +170,7 @@ def is_unspaced_name(text: str) -> bool:
     """2–8 characters of a script without spaces, nothing else, and no sentence."""
     if re.fullmatch(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af・ ]{2,8}", text) is None or text.strip() in NOBODY_UNSPACED:
         return False
-    return re.fullmatch(r"[\u3400-\u9fff]{3,}", text) is None or (_SENTENCE.search(text) is None)
+    return len(text) < 3 or _SENTENCE.search(text) is None
 
 
 def name_words(text: str) -> list[str]:
@@ -202,7 +203,7 @@ def kind_of(name: str, words: EntityWords, default: str) -> str:
         return "org" if not taken and name[:1].isupper() else default
     if name.split()[-1].rstrip(".,") in words.legal_forms or "&" in name or " + " in name:
         return "org"
-    if any(t in words.organisation_words for t in tokens):
+    if any(t in words.organisation_words or t.endswith(_COMPOUNDS) for t in tokens):
         return (
             "loc"
             if tokens[-1] in words.place_words or (default == "loc" and tokens[0] in words.place_words)
@@ -220,6 +221,7 @@ def place_label(name: str, words: EntityWords) -> bool:
         2 <= len(parts) <= 4
         and parts[0][:1].isupper()
         and parts[-1].islower()
+        and all(part[:1].isupper() for part in parts[1:-1])
         and fold(parts[-1]) in words.place_words
         and fold(parts[0]) not in words.not_a_name | STOP
     )

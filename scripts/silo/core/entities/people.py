@@ -27,6 +27,7 @@ from silo.core.migrate.reading import undress
 from silo.text.entity_words import EntityWords
 from silo.text.fold import fold
 from silo.text.lexicon import split_words
+from silo.text.stopwords import STOP
 
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"(?:\+\d|\b0\d{2,4} )[\d ().-]{5,}\d")
@@ -452,6 +453,8 @@ class People:
             return
         known: set[str] = set()
         first = found[0] if found and found[0].start <= 2 and found[0].words >= 2 else None
+        if first and (name_words(first.name)[0] in STOP or any(t in self.words.roles for t in name_words(first.name)[:2])):
+            first = None  # `Mein Mann Jörn`
         if first and is_name(first.name, self.words):
             kind = kind_of(first.name, self.words, "person")
             others = list(self.others(text[first.end :], line, comma=kind == "person"))

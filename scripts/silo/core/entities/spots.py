@@ -92,7 +92,8 @@ def _line(text: str, line: int, tier: Tier, kind: str, words: EntityWords, headi
             opens = bool(_STOPS.search(before)) and not before.rstrip().lower().endswith((" sr.", " dr.", " sra.", " dra.", " st."))
             first = text[start:end].split()[0] if text[start:end].split() else ""
             rest = text[start + len(first) : end].lstrip()
-            if rest and (opens or _SOFT.search(before)) and _drops(first, rest, words):
+            calls = fold(first) in words.roles and fold(first) not in words.honorifics | words.titles  # `Neighbour Walt`, `mein Mann Jörn`
+            if rest and (calls or ((opens or _SOFT.search(before)) and _drops(first, rest, words))):
                 start = end - len(rest)
                 continue
             break
@@ -119,6 +120,24 @@ def _line(text: str, line: int, tier: Tier, kind: str, words: EntityWords, headi
         )  # fmt: skip
 
 
+_IN_QUOTES = re.compile(r"([^\W\d_]{2,})\s?[«\"„“「『]([^»\"”“」』\n]{2,30})[»\"”“」』]")
+
+
+_TITLED = frozenset(("grupo", "group", "radio", "press", "post", "news", "times", "records", "pictures", "films", "show", "board", "tools", "labs", "notes", "design", "archive", "archives", "library", "network", "cloud"))
+
+
+def quoted_firms(text: str, words: EntityWords) -> Iterator[str]:
+    """What stands in quotation marks behind a word for an organisation: `студия «Три гвоздя»`, 農園「あかね園」, `bakery "Rise"`."""
+    for hit in _IN_QUOTES.finditer(text):
+        kind = fold(hit[1])
+        if kind in _TITLED:
+            continue
+        stem = kind[: max(4, len(kind) - 2)]
+        cases = not kind.isascii() and any(w.startswith(stem) and len(w) <= len(kind) for w in words.organisation_words)
+        if kind in words.organisation_words or cases or hit[1].endswith(words.organisation_endings):
+            yield hit[2].strip()
+
+
 def _list_of(before: str) -> str:
     """The word before the colon, where nothing but names stands between it and the end."""
     label, colon, names = before.rpartition(":")
@@ -137,8 +156,6 @@ def _drops(first: str, rest: str, words: EntityWords) -> bool:
         return False
     if low in STOP or low in words.not_a_name or low in words.asked or low in words.person_verbs:
         return True
-    if low in words.roles and low not in words.honorifics:
-        return True  # `Neighbour Walt`
     names = words.names
     following = fold(rest.split()[0])
     return following in names.frequent and names.is_common(low) and low not in names.words_too

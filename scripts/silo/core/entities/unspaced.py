@@ -22,6 +22,8 @@ _END = r"(?=[\s，,。；;、！？!?（()）:：「」—-]|$"
 
 # Japanese
 _CALLED = re.compile(r"([\u3400-\u9fff々]{2,4}|[\u30a0-\u30ff]{2,8})(?:さん|氏|様|くん|君|ちゃん|先生)")
+_ONE_CHARACTER = re.compile("(?:^|[の、。（(\\s])([原林森関岡南東堤辻谷星泉菅柳島浜金今牧堀滝])さん")
+_FULL_NAME = re.compile(r"([\u4e00-\u9fff々]{1,3} ?[ぁ-ん]{2,4}|[\u4e00-\u9fff々]{3,5}|[\u4e00-\u9fff々]{1,3} [\u4e00-\u9fff々]{1,3})(?=[、,（(])")
 _NOBODY_JA = frozenset(
     "皆 客 業者 患者 大家 職人 本屋 花屋 魚屋 肉屋 店員 生徒 学生 子供 息子 旦那 管理人 運転手 配達員 主人 医者 先輩 記者 隣人 住人 役所 店主 社員 係員 担当者 看護師 保護者 利用者 参加者 農家 大工 園長 院長 社長 部長 店長 課長 校長 会長 組合 銀行 お客 取引先".split()  # noqa: SIM905
 )
@@ -49,7 +51,7 @@ def unspaced(text: str, line: int, tier: Tier, kind: str, words: EntityWords, *,
     if _HANGUL.search(plain):
         yield from _korean(plain, line, tier, kind, words)
     elif japanese:
-        yield from _japanese(plain, line, words)
+        yield from _japanese(plain, line, kind, words)
     else:
         yield from _chinese(plain, line, tier, words)
 
@@ -61,13 +63,23 @@ def _in_han(roles: frozenset[str]) -> str:
     return "|".join(sorted((re.escape(r) for r in found), key=len, reverse=True))
 
 
-def _japanese(text: str, line: int, words: EntityWords) -> Iterator[Mention]:
+def _japanese(text: str, line: int, kind: str, words: EntityWords) -> Iterator[Mention]:
     seen: set[str] = set()
     for hit in _CALLED.finditer(text):
         name = re.sub(rf"^(?:{_in_han(words.roles)})(?=[\u3400-\u9fff]{{2}})", "", hit[1])
         if name not in _NOBODY_JA and name not in words.roles and name not in seen:
             seen.add(name)
             yield Mention(name, "person", line)
+    for hit in _ONE_CHARACTER.finditer(text):
+        if hit[1] not in seen:
+            seen.add(hit[1])
+            yield Mention(hit[1], "person", line)
+    if kind in ("people", "profile") and (lead := _FULL_NAME.match(text)) and "の" not in lead[1] and lead[1] not in seen | words.roles:
+        seen.add(lead[1])
+        yield Mention(lead[1], "person", line)
+    for hit in re.finditer(rf"({_in_han(words.roles)})の([ぁ-ん]{{2,4}}){_END})", text):
+        seen.add(hit[2])
+        yield Mention(hit[2], "person", line, (("role", hit[1]),))
     role = rf"({_in_han(words.roles)})(?:の|は|が|[:：]\s*|\s)([\u3400-\u9fff々]{{2,4}}|[\u30a0-\u30ff]{{2,8}}){_END}|さん|が|は|を|に|と|も)"
     for hit in re.finditer(role, text):
         if hit[2] not in seen and hit[2] not in words.roles and hit[2] not in _NOBODY_JA and not hit[2].endswith(words.organisation_endings):

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from silo.core.entities.kept import is_kept
-from silo.core.entities.names import kind_of, name_words
+from silo.core.entities.names import kind_of
 from silo.core.entities.people import Mention
 from silo.core.entities.spots import Spot, words_before
 from silo.core.migrate.evidence import Tier
@@ -63,11 +63,13 @@ class Weights:
 
 
 class Weigher:
-    """Weighs names by their places. `lower` are the folded words that the document writes without a capital too."""
+    """Weighs names by their places. `lower` are the folded words that the document writes without a capital too; `nouns`: it
+    writes all nouns with one, as German does."""
 
-    def __init__(self, words: EntityWords, lower: frozenset[str]) -> None:
+    def __init__(self, words: EntityWords, lower: frozenset[str], *, nouns: bool = False) -> None:
         self.words = words
         self.lower = lower
+        self.nouns = nouns
 
     def mentions(self, found: Iterable[Spot]) -> list[Mention]:
         """One mention a name that is something, at its first place."""
@@ -163,10 +165,13 @@ class Weigher:
         elif all(common):
             for type_ in held.of:
                 held.add(type_, "word", -0.7 if proper else -1.8)
+        if self.nouns and not (given or doubtful):
+            for type_ in held.of:
+                held.add(type_, "noun", -1.0)
         if all(s.tier is Tier.ARCHIVE and not s.unsure for s in places):
             for type_ in held.of:
                 held.add(type_, "past", -2.5)  # what is over needs nobody in the graph
-        elif not any(s.tier in (Tier.ACTIVE, Tier.ONTOLOGY) or s.unsure for s in places):
+        elif not given and not any(s.tier in (Tier.ACTIVE, Tier.ONTOLOGY) or s.unsure for s in places):
             for type_ in held.of:
                 held.add(type_, "by the way", -0.4)
 
@@ -271,6 +276,7 @@ def lower_words(lines: Iterable[str]) -> frozenset[str]:
     return frozenset(fold(w) for line in lines for w in re.findall(r"(?<![^\W_])[^\W\d_A-ZÀ-ÞА-Я][^\W\d_]*", line) if w.islower())
 
 
-def known_words(mentions: Iterable[Mention]) -> list[list[str]]:
-    """The words of each name and alias."""
-    return [name_words(n) for m in mentions for n in (m.name, *m.aliases)]
+def all_nouns(lines: Iterable[str]) -> bool:
+    """Whether a text writes every noun with a capital."""
+    inside = [w for line in lines for w in re.findall(r"(?<=[a-zà-ÿ,] )([^\W\d_]+)", line)]
+    return len(inside) >= 30 and sum(w[0].isupper() for w in inside) > 0.2 * len(inside)
