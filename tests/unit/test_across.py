@@ -235,3 +235,26 @@ def test_the_history_of_a_double_stays_known() -> None:
     m.night(NIGHT)
     told = [as_of(parse_topic(m.text(slug)), day) for day in ("2026-02-10", "2026-03-05") for slug in (owner, other)]
     assert [sorted(one.values()) for one in told] == [[], [text[:-1]], [text[:-1]], []]
+
+
+@pytest.mark.parametrize("text", ["The rent is 900 euros a month.", "O contrato termina em maio."])
+def test_the_same_line_typed_under_two_topics_makes_two_facts_with_ids_of_their_own(text: str) -> None:
+    m = Memory()
+    for slug in ("acme", "zeta", "omega"):
+        m.topic(slug)
+    m.say("2026-03-01", *(f"[FACT] {slug}: {text}" for slug in ("acme", "zeta", "omega", "acme")))
+    m.night(NIGHT)
+    facts = [parse_topic(m.text(slug)).facts for slug in ("acme", "zeta", "omega")]
+    assert [[fact.text for fact in found] for found in facts] == [[text]] * 3
+    assert len({found[0].id for found in facts}) == 3
+
+
+@AS
+def test_the_same_line_typed_under_two_topics_is_one_fact_where_it_names_one(owner: str, other: str, text: str, change: str) -> None:
+    m = Memory()
+    m.topic(owner)
+    m.topic(other)
+    m.say("2026-03-01", f"[FACT] {other}: {text}", f"[FACT] {owner}: {text}")
+    m.night(NIGHT)
+    assert (m.facts(owner), m.facts(other)) == ([text], [])
+    assert f"It stands in {owner}" in m.changelog(other)[0]

@@ -29,7 +29,7 @@ from silo.core.todos import closed_by
 from silo.core.topicnight import TopicNight
 from silo.core.views import INDEX, plan_index
 from silo.formats.decisions import read_decisions
-from silo.formats.events import parse_file
+from silo.formats.events import event_id, parse_file
 from silo.formats.notes import note_date
 from silo.formats.topics import ALSO, TopicFile, fact_id, info, is_archive, parse_topic, set_header
 from silo.model import (
@@ -188,6 +188,7 @@ def _pending(
     found: dict[str, list[Event]] = defaultdict(list)
     loose: list[Event] = []
     homeless: list[Event] = []
+    taken: dict[str, str] = {}  # id → the topic that it was told under
     named = {alias: one for one in infos.values() for alias in one.aliases} | {one.slug: one for one in infos.values()}
     for event in sorted(events, key=lambda e: e.date):  # stable: lines of a day stay in order
         topic = named.get(event.slug)
@@ -206,10 +207,20 @@ def _pending(
         if topic is None:
             loose.append(event)
         elif promoted or happened:
-            found[topic.slug].append(event)
+            told = _typed_twice(event, topic.slug, taken)
+            found[topic.slug].append(told)
         if not promoted:
             work.state.append(Put("reconciled", ident, "left"))
     return found, loose, homeless
+
+
+def _typed_twice(event: Event, slug: str, taken: dict[str, str]) -> Event:
+    """The event; one typed by hand that has the day, the words and so the id of another topic's gets the next id."""
+    ident, nth = id_of(event), 0
+    while not event.id and taken.setdefault(ident, slug) != slug:
+        nth += 1
+        ident = event_id(event.agent, event.date, event.tag, event.text, nth)
+    return replace(event, id=ident) if nth else event
 
 
 def _file_loose(night: Night, topics: Mapping[str, TopicFile], fresh: dict[str, list[Event]], loose: list[Event]) -> None:
