@@ -19,15 +19,28 @@ LABEL = {Kind.CONTRADICTION: "contradict", Kind.UPDATE: "update", Kind.DUPLICATE
 OLD_DAY, NEW_DAY = date(2026, 2, 3), date(2026, 2, 20)
 # Known to be beyond the rules: they keep both, which loses nothing.
 MISSED = frozenset({
-    "The trail is open in winter.", "The manuscript is with the editor, not yet accepted.", "The discount is 20 percent.",
-    "The doctor's appointment is on 21 October 2026.", "A viagem a Braga é a 7 de agosto de 2026. | Ida a Braga: 07/08/2026.",
-    "O gato toma dois comprimidos por dia. | The cat takes two pills a day.", "A garagem está aberta.",
-    "A garantia da máquina é de cinco anos.", "We keep the books in Ledgerly.", "O carro está na oficina.", "The lesson is 45 minutes long.",
-    "The recipe takes 1.5 hours.", "A quarter of the members are students.", "The wedding is on 22 August 2026. | The marriage ceremony takes place on 22/08/2026.",
-    "The kickoff meeting is on 4 June 2026.", "O parque tem iluminação.", "O projeto está parado.",
-    "The train stops at Olhos.", "O Artur tem carta de condução.", "We insure the van with Albion.",
-    "The tide pool is open 10:00–16:00. | Tide pool hours: 10 to 16.", "A máquina aceita moedas.", "The captain of the team is Edda.",
-    "The accounts are kept in Fiskal. | As contas passaram do Fiskal para o Contas+.",
+    "The trail is open in winter.", "The manuscript is with the editor, not yet accepted.",
+    "The discount is 20 percent. | A fifth off: the discount is one fifth.", "The doctor's appointment is on 21 October 2026.",
+    "A viagem a Braga é a 7 de agosto de 2026. | Ida a Braga: 07/08/2026.", "A garantia da máquina é de cinco anos.",
+    "A garagem está aberta.", "We keep the books in Ledgerly.", "O carro está na oficina.", "The lesson is 45 minutes long.",
+    "The recipe takes 1.5 hours.", "A quarter of the members are students.",
+    "The wedding is on 22 August 2026. | The marriage ceremony takes place on 22/08/2026.", "The kickoff meeting is on 4 June 2026.",
+    "O projeto está parado.", "We insure the van with Albion.", "The tide pool is open 10:00–16:00. | Tide pool hours: 10 to 16.",
+    "A máquina aceita moedas.", "The captain of the team is Edda.",
+    "The dentist's practice is at number 14 Mill Lane. | Our dentist has her surgery at 41 Mill Lane.",
+    "The cottage sleeps six. | There is room for eight people in the cottage.",
+    "Nobody in the family smokes. | Dad smokes a pipe in the garden.", "O carro está no mecânico. | Já fomos buscar o carro ao mecânico.",
+    "Moro com a minha irmã. | Saí da casa da minha irmã, agora moro sozinho.",
+    "We bank with Nordia. | We left Nordia and opened an account with Credal.",
+    "The freezer is at minus twenty. | Freezer temperature: -20 degrees.",
+    "A viagem de comboio demora hora e meia. | De comboio são 90 minutos.",
+    "The wifi in the flat is 200 Mbit per second. | Our flat has a 500 Mbit connection.",
+    "Dr. Lowe sees patients on Thursdays. | Dr. Lowe's consulting day is Wednesday.",
+    "A Joana estuda enfermagem. | A Joana está a tirar o curso de direito.", "Our anniversary is 12 May. | We got married on 21 May.",
+    "A professora da Lia é a dona Glória. | Quem dá aulas à Lia é a dona Marta.",
+    "We heat with oil. | The oil heating is gone, since March we have a heat pump.",
+    "O Rex toma um comprimido por dia. | O veterinário baixou a dose do Rex para meio comprimido por dia.",
+    "The car is leased. | We bought the car out, it's ours now.", "Feed the fish every other day. | The fish get food every two days.",
 })
 
 

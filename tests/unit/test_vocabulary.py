@@ -10,7 +10,7 @@ from silo.text.vocabulary import Vocabulary, choose, from_table, marks_of, piece
 ALL = load_vocabularies()
 TABLES = {
     "not", "yet", "cue", "out", "stay", "passive", "into", "leave", "join", "past", "role", "act", "takeover", "unreal", "hearsay", "approx", "decision", "copula", "verb", "light", "attribute",
-    "bearing", "slot", "contrast", "scope", "period", "inner", "status", "purpose", "where", "noun",
+    "bearing", "slot", "contrast", "scope", "period", "inner", "status", "purpose", "where", "noun", "faint", "without",
 }  # fmt: skip
 
 

@@ -17,8 +17,9 @@ def chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None,
     """The fact that the event is about: one whose subject it names in full; of these one that says the same, else one whose
     value it changes; of equal ones the closest."""
     related = [(fact, outcome) for fact, outcome in outcomes if outcome.kind in _RANK]
-    if not related:
-        return None, Outcome(Kind.NEW)
+    if all(outcome.loose for _, outcome in related):
+        return _only(related, [fact for fact, _ in outcomes])
+    related = [(fact, outcome) for fact, outcome in related if not outcome.loose]
 
     def weight(pair: tuple[Fact, Outcome]) -> tuple[bool, bool, int, float]:
         fact, outcome = pair
@@ -26,6 +27,27 @@ def chosen(outcomes: list[tuple[Fact, Outcome]], was: str) -> tuple[Fact | None,
         return names_old, outcome.exact, _RANK[outcome.kind], outcome.closeness
 
     return max(related, key=weight)
+
+
+_MARGIN = 0.75  # by so much of closeness the one fact that a statement may be about is nearer than any other
+_FEW = 6  # facts of a topic from which on a word may be one that most of them have
+
+
+def _only(related: list[tuple[Fact, Outcome]], facts: list[Fact]) -> tuple[Fact | None, Outcome]:
+    """The one fact that a statement says in other words (`Outcome.loose`), where no other one is as near and the two have more
+    in common than what most facts of the topic are about; else none."""
+    ranked = sorted(related, key=lambda pair: (pair[1].kind is Kind.DUPLICATE, pair[1].closeness), reverse=True)
+    rivals = [o for _, o in ranked[1:] if o.kind is ranked[0][1].kind and o.closeness > ranked[0][1].closeness - _MARGIN]
+    if not ranked or rivals or _usual(ranked[0][1].field, facts):
+        return None, Outcome(Kind.NEW)
+    return ranked[0]
+
+
+def _usual(field: str, facts: list[Fact]) -> bool:
+    """Whether each word that is shared is one that more than half of the facts have."""
+    words = fingerprint(field).stems
+    said = [fingerprint(fact.text).stems for fact in facts] if words and len(facts) >= _FEW else []
+    return bool(said) and all(2 * sum(word in stems for stems in said) > len(said) for word in words)
 
 
 def _names(was: str, text: str) -> bool:

@@ -23,13 +23,26 @@ _NEAR = "general.txt"
 def load_vocabularies() -> tuple[Vocabulary, ...]:
     """The vocabularies of all languages that have a table, English first; read once a process."""
     shared = read_table(_TABLES / "reconcile.toml")["units"]
-    found = [replace(with_units(from_table(read_table(path)), shared), related=_related) for path in sorted(_TABLES.glob("reconcile.*.toml"))]
+    found = [replace(with_units(from_table(read_table(path)), shared), related=_related, kinds=_kinds) for path in sorted(_TABLES.glob("reconcile.*.toml"))]
     return tuple(sorted(found, key=lambda v: (v.code != "en", v.code)))
 
 
 def _related(word: str) -> Mapping[str, int]:
     """What stands for a folded word; the lists are read when the first one is asked for."""
     return _interchangeable().related(word)
+
+
+def _kinds(word: str) -> Mapping[str, int]:
+    """The kinds that a folded word belongs to and what belongs to it."""
+    return _kinds_listed().related(word)
+
+
+@lru_cache(maxsize=1)
+def _kinds_listed() -> Thesaurus:
+    try:
+        return Thesaurus([(FOLDER / "kinds.txt").read_text(encoding="utf-8")])
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{FOLDER} can't be read: {error}", "restore the folder from the package") from error
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ _RANGED = re.compile(r"(?<![\w.,/-])\d{1,6}(?:[.,]\d+)?\s?-\s?(\d{1,6}(?:[.,]\d+
 _GLUE = re.compile(r"[\s-]+\Z|\s+(?:and|e)\s+\Z|\s*-\s*\Z")
 _HALF = re.compile(r"\s+(?:and a half|e meio|e meia)\b")
 _WHOLE = re.compile(r"\b(?:an?|one|um|uma) (?:full |whole |inteir[oa] )(?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano)\b)|\b(?:an?|uma?) (?=(?:hour|hora|day|dia|week|semana|month|mes|year|ano|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|ton) (?:and a half|e mei[oa])\b)")
-_HALVES = re.compile(r"\b(half an?|half|meia|meio)(?=\s+(?:hour|hora|million|milhao|day|dia|dozen|duzia|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|pound|ton|tonelada|year|ano|week|semana|month|mes|cup|gallon|milha|arroba)\b)")
+_HALVES = re.compile(r"\b(half an?|half|meia|meio)(?=\s+(?:hour|hora|million|milhao|day|dia|dozen|duzia|litre|liter|litro|kilo|quilo|metre|meter|metro|mile|pound|ton|tonelada|year|ano|week|semana|month|mes|cup|gallon|milha|arroba|hectare|acre|alqueire|kilometre|kilometer|quilometro|pint|tablet|pill|cup|glass|comprimido|pastilha|copo|chavena|colher)\b)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class Vocabulary:
     derived: Mapping[str, str]  # stems of nouns → those of their verbs: sale → sell
     bases: Mapping[str, str]  # the same as words
     related: Callable[[str], Mapping[str, int]] | None = None  # word → what stands for it: 1 a synonym, 2 a translation
+    kinds: Callable[[str], Mapping[str, int]] | None = None  # word → what belongs to it, 3, and what it belongs to, 4, as well
 
 
 def from_table(table: Mapping[str, Any]) -> Vocabulary:

@@ -22,7 +22,8 @@ class Outcome:
 
     `merged` is the text of the fact after an update, None where the new statement itself is it. `field` names what changed
     in a word or two. `exact` and `closeness` tell which of several facts a statement is about: one whose subject it names
-    in full comes first, then the closer one.
+    in full comes first, then the closer one. `loose`: found by the words as a whole (`loose.py`), so that one fact alone may be
+    meant.
     """
 
     kind: Kind
@@ -33,3 +34,4 @@ class Outcome:
     why: str = ""
     closeness: float = 0.0
     exact: bool = True
+    loose: bool = False

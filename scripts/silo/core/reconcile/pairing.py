@@ -63,7 +63,7 @@ class Pairing:
     def _cancel(self, left: list[Value], right: list[Value]) -> None:
         for value in list(left):
             for other in right:
-                if comparable(value, other) and same_value(value, other) and _same_count(value, other):
+                if comparable(value, other) and same_value(value, other) and same_count(value, other):
                     self.equal += 1
                     self.finer = self.finer or len(other.day) > len(value.day)
                     self._same_subject = self._same_subject or self._is_subject(value, self.old)
@@ -76,9 +76,9 @@ class Pairing:
         for value in list(left):
             side = self._is_subject(value, self.old)
             for other in sorted(right, key=lambda v: self._is_subject(v, self.new) != side):  # stable: the same side first
-                if (self._placed(value, other) and not self.named) or _since(value, self.old) != _since(other, self.new):
+                if (self._placed(value, other) and not self.named) or since(value, self.old) != since(other, self.new):
                     continue
-                if (comparable(value, other) and _same_count(value, other)) or _other_unit(value, other):
+                if (comparable(value, other) and same_count(value, other)) or other_unit(value, other):
                     found.append(Difference(value.kind, value.text, other.text, value, other))
                     left.remove(value)
                     right.remove(other)
@@ -192,7 +192,7 @@ def _before_noun(clause: Clause, group: str) -> dict[str, bool]:
     return {term: noun.start < clause.verb for word, noun in near for term in noun.terms}
 
 
-def _since(value: Value, clause: Clause) -> bool:
+def since(value: Value, clause: Clause) -> bool:
     """Whether a day tells since when something is so, and is not what is so: "since 9 March it is closed"."""
     return value.kind == "date" and any(t.word.split()[-1] in ("since", "desde") and 0 < value.start - t.end <= 3 for t in clause.tokens)
 
@@ -240,7 +240,7 @@ def _labels(value: Value, clause: Clause) -> bool:
 _UNMEASURED = ("name", "id", "date", "time", "every", "ordinal")
 
 
-def _other_unit(a: Value, b: Value) -> bool:
+def other_unit(a: Value, b: Value) -> bool:
     """The same figure in another kind of unit: 250 ml and 250 g."""
     return a.kind != b.kind and a.kind not in _UNMEASURED and b.kind not in _UNMEASURED and written(a) == written(b)
 
@@ -257,5 +257,5 @@ def _words(clause: Clause, group: str, members: frozenset[str], table: str = "co
     return " ".join(t.word for t in clause.tokens if keys & set(t.keys(table)))
 
 
-def _same_count(a: Value, b: Value) -> bool:
+def same_count(a: Value, b: Value) -> bool:
     return not a.of or not b.of or bool(a.of & b.of)

@@ -95,14 +95,21 @@ def is_negative(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str)
     """An odd number of negations that deny the clause, not a value that is said to go ("28 May, not 14 May")."""
     count = 0
     for i, token in enumerate(tokens):
-        if not token.is_in("not", "inner") or (token.stem == "stop" and i + 1 < len(tokens) and tokens[i + 1].word in ("at", "in", "here", "by")):
-            continue  # where a train stops is no denial
+        if not token.is_in("not", "inner") or (token.stem == "stop" and _halts(i, tokens)):
+            continue
         after = tokens[i + 1].start if i + 1 < len(tokens) else 10**9
         follows = any(token.end <= v.start < after and v.start - token.end <= 4 for v in values)
         instead = any(re.fullmatch(r"[\s,;–—-]{1,3}", text[v.end : token.start]) for v in values)
         if token.word not in ("not", "nao") or not ((follows and instead) or _aside(i, tokens, text)):
             count += 1
     return count % 2 == 1
+
+
+def _halts(i: int, tokens: tuple[Token, ...]) -> bool:
+    """Whether "stop" says where a train or bus does, or is such a place: "stops in Olney", "the bus stop"."""
+    where = i + 1 < len(tokens) and tokens[i + 1].word in ("at", "in", "here", "by")
+    thing = tokens[i].word == "stop" and i > 0 and (bool(tokens[i - 1].terms) or tokens[i - 1].word in ("a", "the", "our", "next", "last"))
+    return where or thing
 
 
 def _aside(i: int, tokens: tuple[Token, ...], text: str) -> bool:

@@ -8,6 +8,7 @@ from datetime import date
 from silo.core.reconcile.compare import Comparison
 from silo.core.reconcile.decide import decide
 from silo.core.reconcile.kin import Kin
+from silo.core.reconcile.loose import SURE, Loosely
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.outcome import Kind, Outcome
 from silo.core.reconcile.pairing import Difference
@@ -24,8 +25,10 @@ class Reconciler:
     def __init__(self, vocabularies: tuple[Vocabulary, ...]) -> None:
         self._vocabularies = vocabularies
         self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
+        self._beginnings: dict[int, tuple[Statement, frozenset[str]]] = {}
         self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
         self._kin = Kin(next((v.related for v in vocabularies if v.related), None))
+        self._loosely = Loosely(self._kin, next((v.kinds for v in vocabularies if v.kinds), None))
 
     def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False, was: str = "") -> Outcome:
         """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
@@ -47,14 +50,34 @@ class Reconciler:
             if not shared and (before is not left or after is not right):
                 shared = traits(before) & traits(after)
         if not shared:
-            return Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
+            apart = Outcome(Kind.NEW, why="nothing in common", closeness=-10.0)
+            alike = before.language != after.language or self._families(before) & self._families(after)
+            return self._again(before, after, apart, later=new_day >= old_day, changed=changed) if alike else apart
         if not was or not changed:
-            return decide(before, after, later=new_day >= old_day, changed=changed, kin=self._kin)
+            found = decide(before, after, later=new_day >= old_day, changed=changed, kin=self._kin)
+            return self._again(before, after, found, later=new_day >= old_day, changed=changed)
         gone = self._analyse(was, old_day, after.language, names_of(before))
         found = decide(before, self._with_old(after, gone), later=new_day >= old_day, changed=changed, kin=self._kin)
         if found.kind in (Kind.NEW, Kind.DUPLICATE) and new_day >= old_day:
             return replaced(before, after, gone) or found
         return found
+
+    def _again(self, before: Statement, after: Statement, found: Outcome, *, later: bool, changed: bool) -> Outcome:
+        """The outcome of the rules, or of the second reading where they could not align the two."""
+        if found.kind is not Kind.NEW and not changed and (doubt := self._loosely.doubt(before, after, found.kind)):
+            return replace(found, kind=Kind.NEW, why=doubt)
+        if found.kind is not Kind.NEW or found.why in SURE:
+            return found
+        second = self._loosely(before, after, changed=changed)
+        if second is not None and second.kind is not Kind.DUPLICATE and not later:
+            return replace(second, kind=Kind.OUTDATED, merged=None, why="older than the fact")
+        return second or found
+
+    def _families(self, statement: Statement) -> frozenset[str]:
+        kept = self._beginnings.get(id(statement))
+        if kept is None or kept[0] is not statement:
+            kept = self._beginnings[id(statement)] = (statement, families(statement))
+        return kept[1]
 
     def tells_one_change(self, text: str, day: date) -> bool:
         """Whether a statement says one thing and that it has changed: beside what is so it tells only what was."""
@@ -110,3 +133,8 @@ def traits(statement: Statement) -> frozenset[str]:
         found.update(f"{status.family} state" for status in clause.statuses)
         found.update(value.day or f"{value.amount:g} amount" for value in clause.values if value.kind != "name")
     return frozenset(found)
+
+
+def families(statement: Statement) -> frozenset[str]:
+    """How the longer words of a statement begin: words of one family begin alike."""
+    return frozenset(token.word[:4] for clause in statement.clauses for token in clause.tokens if token.terms and len(token.word) > 4)
