@@ -119,7 +119,7 @@ def entities_of(text: str, graph: Graph, words: MigrationWords, *, source: str, 
     for form in (f"- {text}\n", f"{text}\n"):  # as an item (`Plumber: …`), and as a sentence (`… is the plumber of …`)
         document = read(form)
         section = Section(1, 1, "", (), Tier.ONTOLOGY, 1.0, (), tuple(range(len(document.blocks))))
-        found += Finder(document, words).find((section,))
+        found += Finder(document, words).find((section,), whole=False)
     _, lines = resolve(found, graph, source=source, at=at)
     return tuple(line.replace(f'"src":"{source}:1"', f'"src":"{source}"') for line in lines)
 

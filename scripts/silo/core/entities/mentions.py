@@ -60,8 +60,9 @@ class Finder:
         self._japanese = any("\u3040" <= char <= "\u30ff" for line in document.lines for char in line)
         self._mixed: frozenset[int] = frozenset()  # headings above lines of several kinds
 
-    def find(self, sections: tuple[Section, ...]) -> list[Mention]:
-        """Every mention, in the order of the file; the same name may come more than once."""
+    def find(self, sections: tuple[Section, ...], *, whole: bool = True) -> list[Mention]:
+        """Every mention, in the order of the file; the same name may come more than once. Not `whole`: only what a line
+        tells by its form, without weighing all the places of a name."""
         found: list[Mention] = []
         self._mixed = self._above_several(sections)
         for section in sections:
@@ -71,7 +72,7 @@ class Finder:
                     continue
                 above = section.path if not section.path or section.path[-1] != index else section.path[:-1]
                 found += self._block(index, section.tier, self._under(above, section.tier), above)
-        return [*found, *self._elsewhere(sections, found)]
+        return [*found, *self._elsewhere(sections, found)] if whole else found
 
     def _elsewhere(self, sections: tuple[Section, ...], found: list[Mention]) -> list[Mention]:
         """Who and what no line tells by its form, but all the places where the name stands together."""

@@ -186,6 +186,8 @@ class Weigher:
         self._behind(spot, held)
         if spot.head and spot.kind == "people":
             held.add("person", "list", 0.8)
+        if spot.head and spot.kind == "property":
+            held.add("person", "thing", -2.0)  # a boat, a dog, a machine
         if spot.head and spot.kind in ("organisations", "places"):
             held.add("org" if spot.kind == "organisations" else "loc", "list", 1.8)
 

@@ -61,9 +61,10 @@ _DAY_FIRST = re.compile(
 )
 _INVENTORY = re.compile(r"[\W_]*(?:\d{1,4}|one|two|three|four|five|six|um|uma|dois|duas|três|quatro|cinco|seis) (?!de\b|of\b|h\b|am\b|pm\b|min|kg\b|g\b|ml\b|day|dia|week|sem|month|mes|hour|hora|times|vezes)[^\W\d_]{3,}(?: [^\W\d_]+){0,4}\s*(?:$|[,.;(]|\s(?:and|e|y|with|com|in|no|na|at)\s)", re.I)
 _IS_A = re.compile(r"\s+(?:is|was|e|é|es) (?:the |a |an |my |our |her |his |o |a |um |uma |el |la |in |from |de |d[oa] )", re.I)
+_HAS_KIN = re.compile(r"\b(?:has|have|had|tem|tenho|temos|tiene|tengo) (?:an?|one|two|three|four|um|uma|dois|duas|três|un|una|dos|tres) ((?:[^\W\d_]+ ){0,1}[^\W\d_]+)", re.I)
 _KIN = re.compile(r"((?:(?:my|our|her|his|their|the|[oa]|minha|meu|nossa|nosso|mi|su|el|la) )?[^\W\d_]+(?: [^\W\d_]+)??) ([^\W\d_]+)\b")
 _APART = re.compile(r"\s*(?:,|\(|—|–|:|\s-\s)\s*")
-_RELATION = re.compile(r"\b(?:likes|hates|loves|prefers|speaks|drives|cooks|works|pays|brings|lends|reads|only answers|never answers|has a key|answers|does the|nao gosta|gosta|prefere|detesta|empresta|leva|faz|paga|atende|traz|so atende|so trabalha|tem a chave|ajuda|prefiere|lleva|reparte|atiende|ayuda|keeps|looks after|shares|runs|owns|teaches|lives|comes from|come from|supplies|minds|plays|cuida|trata|toma conta|mora|vive|fornece|toca|ensina|gere|partilha|divide) ", re.I)
+_RELATION = re.compile(r"\b(?:speaks|drives|cooks|works|pays|brings|lends|reads|only answers|never answers|has a key|answers|does the|empresta|leva|faz|paga|atende|traz|so atende|so trabalha|tem a chave|ajuda|lleva|reparte|atiende|ayuda|keeps|looks after|shares|runs|owns|teaches|lives|comes from|come from|supplies|minds|plays|cuida|trata|toma conta|mora|vive|fornece|toca|ensina|gere|partilha|divide) ", re.I)
 
 
 def build(sentences: list[str], words: EntityWords) -> Iterator[Weighed]:
@@ -103,6 +104,8 @@ def _one(text: str, words: EntityWords) -> Iterator[tuple[str, Weighed]]:
         yield "not yet", ("active", 1.1, hit[0])
     if hit := _DAY_FIRST.match(text):
         yield "day", ("archive", 1.2, "begins with a day")
+    if (hit := _HAS_KIN.search(text)) and any(t in words.roles for t in split_words(hit[1])[-2:]):
+        yield "kin", ("ontology", 0.8, hit[0])
     if _INVENTORY.match(text):
         yield "things", ("ontology", 0.6, "a count of things")
     if said := _who(text, words):
