@@ -60,8 +60,24 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
                 not best.old or bool(new) > bool(best.new) or (_has_digit(old) and not _has_digit(best.old))
             )
             if old and better and not _is_no_change(sentence, match):
-                best = Values((old, new))
-    return best if best.old else _contrast(sentence)
+                month = _MONTH_OF.fullmatch(new) if old.isdigit() else None
+                best = Values((f"{old} {month[1]}" if month else old, new))
+    return best if best.old else _contrast(sentence) if not (two := _put_off(sentence)) else Values((two, ""))
+
+
+_BUT = re.compile(r"(?:,|;)?\s*\b(?:but|then|and now|mas|so que|e agora|e depois)\b")
+_SAID_BEFORE = re.compile(r"\b(?:said|was|were|had|planned|set|thought|era|eram|estava|estavam|tinha|tinham|disse|disseram|ficou|marcad[oa]s?)\b")
+
+
+def _put_off(sentence: Sentence) -> str:
+    """ "They said Tuesday, but it was moved to Thursday": the first of two days, of which the second one holds; "" for none."""
+    days = sentence.dates
+    if len(days) != 2 or not sentence.has("change") or days[0].value == days[1].value:
+        return ""
+    turn = _BUT.search(sentence.low, days[0].end, days[1].start)
+    if turn is None or not _SAID_BEFORE.search(sentence.low[: days[0].start]):
+        return ""
+    return sentence.text[days[0].start : days[0].end]
 
 
 _NOT = re.compile(
@@ -140,6 +156,7 @@ _WAS = re.compile(r"\b(?:was|were|era|eram|foi)\b")
 _DAY = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|january|february|march|april|june|july|august|september|october|november|december|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|mornings?|afternoons?|evenings?|nights?|manha|tarde|noite)\b"
 )
+_MONTH_OF = re.compile(r"\d{1,2} ((?:de )?(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez)\w*)", re.I)
 _PARTICIPLE = re.compile(r"(?:\w{3,}ed|\w{2,}(?:ad|id)[oa]s?|built|made|born|bought|sold|sent|set|paid|found|taken|given|put|feit[oa]s?|post[oa]s?)\b(?! #)")
 _TO = re.compile(r"^(?:chang|switch|mov|renam)\w*\s(?!from\b).*\sto\s")
 _THING = re.compile(r"^\w+\s+(?:the|my|our|his|her|their|your)\s")
@@ -163,8 +180,9 @@ def _is_no_change(sentence: Sentence, match: re.Match[str]) -> bool:
         return False
     if _PARTICIPLE.match(match["old"]):
         return True  # "was planted on 2 March" tells what was done
-    digits = [f for f in sentence.figures if f not in sentence.text[match.start() : match.end()]]
-    return not any(c.isdigit() for c in match["old"]) or not (digits or sentence.has("change"))
+    digits = _has_digit(sentence.text[: match.start()] + sentence.text[match.end() :])
+    named = any(c.isdigit() for c in match["old"]) or _DAY.search(match["old"])
+    return not named or not (digits or sentence.has("change"))
 
 
 _NO_DIGITS = re.compile(r"^\D+")
@@ -213,7 +231,7 @@ _VALUES = (
     ("name", r"\b(?!I['’]|I\b)[A-ZÀ-Ý][\w'’-]+(?:\s[A-ZÀ-Ý][\w'’-]+)?"),
 )
 _MARK = (
-    r"\s*[,;.—–-]*\s*\(?(?:no,? wait,?(?: no,?)?|wait,?(?: no,?)?|no,? sorry,?|sorry,?(?: no,?)?|no,? no,?|i mean,?|i meant|make (?:that|it)|scratch that,?|strike that,?|correction:?|or rather,?|actually,?|uh no,?|er,? no,?|hang on,?|"
+    r"\s*[,;.—–-]*\s*\(?(?:(?:no|não|er|uh|hm+|ah|oh),?\s+)?(?:no,? wait,?(?: no,?)?|wait,?(?: no,?)?|no,? sorry,?|sorry,?(?: no,?)?|no,? no,?|i mean,?|i meant|make (?:that|it)|scratch that,?|strike that,?|correction:?|or rather,?|actually,?|uh no,?|er,? no,?|hang on,?|"
     r"não,? (?:espera|pera|péra|peraí|perai),?(?: não,?)?|péra,?(?: não,?)?|pera(?:í|i)?,?(?: não,?)?|espera(?: aí)?,?(?: não,?)?|não,? não,?|quer dizer,?|quero dizer,?|digo,?|minto,?|ou melhor,?|melhor,?|aliás,?|desculpa,?|desculpe,?|corrigindo:?|na verdade,?|ops,?)"
     r"\s*(?:it's|its|it is|that's|é|eh|at|on|on the|the|for|às|as|dia|no dia|na|no|o|a|para|pra|to)?\s*(?:dia\s)?"
 )

@@ -35,6 +35,8 @@ def things_of(s: Sentence) -> frozenset[str]:
     verbs = [span for kind in _VERBS for span in s.spans.get(kind, ())]
     for match in _NOUNS.finditer(s.low):
         stop = min((a for a, _ in verbs if a > match.start(1)), default=match.end(1))
+        if any(d.start <= match.start(1) < d.end for d in s.dates):
+            continue  # "no domingo" names no thing
         found.update(term for term in terms(s.text[match.start(1) : min(stop, match.end(1))]) if not any(c.isdigit() for c in term))
         break
     return frozenset(found)

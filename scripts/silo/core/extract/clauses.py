@@ -46,7 +46,7 @@ _INITIAL = re.compile(r"(?<![\w.])(?<!\d )[A-Z]\.$")
 # Inside a sentence, words that begin another statement.
 _TURN = re.compile(
     r"(?:,|\s+-|\s+—|\s+–)\s+(?=(?:and also|oh and|also|btw|by the way|and btw|plus|another thing|one more thing|and another thing|"
-    r"ah,? e|aliás|alias|e também|e tambem|outra coisa|e outra|mais uma coisa|fora isso|além disso)\b)"
+    r"ah,? e|ali[áa]s(?!,? (?:(?:é|são|era|eram|às|as|a|no|na|o|dia|de) )*\d)|e também|e tambem|outra coisa|e outra|mais uma coisa|fora isso|além disso)\b)"
     r"|\s+(?=(?:oh and|and also|and btw|btw,? (?:i|we|the|my|our|can)|by the way|ah,? e (?:o|a|os|as|eu|me)|aliás,)\s)"
     r"|,?\s+(?:and\s+)(?=(?:tell me|can you|could you|would you|remind me|please|do (?:we|you|i) |is (?:it|there|the) |what's |what is |how |when is )\b)"
     r"|,?\s+(?:e\s+)(?=(?:me (?:diz|lembra|avisa|fala)|você pode|voce pode|vc pode|dá pra|qual |quando é|como (?:é|está|tá))\b)"

@@ -23,6 +23,7 @@ _LAUGH = re.compile(
 )
 _MIDDLE = re.compile(r"\s*,?\s+\b(?:btw|by the way)\b(?=\s*,)", re.I)
 _HESITATION = re.compile(r"(?<![\w-])(?:u+h+m+|uu+m+|um+(?=\s*[,.…])|umm+|u+h+|e+r+m?|hã|hum+|éé+)(?![\w-])\s*[,.…]*\s*", re.I)
+_APOLOGY = re.compile(r"^(?:sorry|apologies|desculp[ae]|perdão|perdao)(?: lá| aí)? (?:for|about|a|o|as|os|pela|pelo|por)(?: (?!that\b|this\b|isso\b)[\w'-]+){1,4},\s+(?=\S+\s+\S+\s+\S)", re.I)
 _SECRET = re.compile(r"[^,;.()]*\[REDACTED:[^\]]*\][^,;.()]*")
 _COMMAS = re.compile(r"\s*,(?:\s*,)+")
 _SPACE = re.compile(r"\s+")
@@ -33,7 +34,7 @@ def clause(text: str) -> str:
     if "[REDACTED:" in text:
         text = _COMMAS.sub(",", _SECRET.sub("", text))
     text = _EMOJI.sub(" ", _SPACE.sub(" ", text))
-    text = _HESITATION.sub("", text)
+    text = _APOLOGY.sub("", _HESITATION.sub("", text))
     before = ""
     while before != text:
         before = text

@@ -166,11 +166,14 @@ class Message(Joining):
         """ "Shall I add the calories?" "Yes." "640 kcal.": the assistant gives what it offered, and neither takes a decision
         down nor says that something was done."""
         reply = self.reply
-        if reply is None or said.figures or said.names or said.dates or said.marks or not heard.proposals or not reply.sentences:
+        if reply is None or said.figures or said.names or said.dates or said.marks or not heard.proposals:
             return False
         offer = heard.proposals[-1]
         own = offers_deed(offer) or bool(_OWN_OFFER.match(offer.low[offer.core :]))
-        takes = reply.noted or reply.done or (reply.only_notes and not any(x.figures for x in reply.sentences)) or reply.sentences[0].opens("ack") or said.has("rule", "remind")
+        spoken = [x for x in reply.sentences if x.kind == "say" and not x.text.startswith("|")]
+        if own and not spoken:
+            return True  # a table, code
+        takes = reply.noted or reply.done or (reply.only_notes and not any(x.figures for x in reply.sentences)) or (bool(spoken) and spoken[0].opens("ack")) or said.has("rule", "remind")
         return own and not takes and echo_of(said, reply) == 0.0
 
     def _drop_reasons(self) -> None:

@@ -29,7 +29,7 @@ def old_elsewhere(
             old = told or (change_in(part, languages).old if changing else "")
             if (
                 not old
-                or not s.content & part.content
+                or not (s.content & part.content or figure_keys(s) & figure_keys(part))
                 or (not told and re.search(rf"(?<![\w.,]){re.escape(old.lower())}(?!\w)", s.text.lower()))
             ):
                 continue

@@ -213,7 +213,17 @@ def noun_of(s: Sentence, *, last: bool = False) -> str:
 def person_of(s: Sentence) -> str:
     """The last name in the sentence that may be a person's."""
     found = [n for n in s.names if n[0].isupper() and not n.isupper() and not any(c.isdigit() for c in n)]
-    return found[-1] if found else ""
+    if found:
+        return found[-1]
+    kin = _KIN.search(s.text)
+    return kin[0] if kin else ""
+
+
+_KIN = re.compile(
+    r"\b(?:my|our|o meu|a minha|o nosso|a nossa|meu|minha|nosso|nossa) (?:(?:older|younger|little|big|late) )?(?:father|mother|dad|mum|mom|sister|brother|daughter|son|wife|husband|partner|boyfriend|girlfriend|aunt|uncle|cousin|niece|nephew|grandma|grandpa|grandmother|grandfather|boss|neighbour|neighbor|"
+    r"pai|mãe|irmã|irmão|filha|filho|mulher|marido|esposa|namorado|namorada|tia|tio|prima|primo|sobrinha|sobrinho|avó|avô|sogra|sogro|chefe|vizinha|vizinho)\b",
+    re.I,
+)
 
 
 # --- the assistant's words --------------------------------------------------------------------------------

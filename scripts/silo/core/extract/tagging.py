@@ -112,6 +112,12 @@ _CANNOT = re.compile(r"(?:[OoAa] |(?:o|a|my|our|the|meu|minha|os|as) )?(?P<who>[
 _STAYS_WITH = re.compile(r"(?:[OoAa] )?[A-ZÀ-Ý][\w'’-]+(?: e [oa] [A-ZÀ-Ý][\w'’-]+)? fica(?:m|ram|rá)? (?:com|em|n[oa]s?)\b")
 
 
+# "Wes wants it by May, I told him no".
+_TOLD_NO = re.compile(
+    r"\b(?:i|we) (?:told|said|answered|replied)(?: (?:him|her|them|that))?(?: to)? (?:no|nope|no way|forget it)\b|\b(?:disse|dissemos|respondi|falei)(?:-lhe|-lhes| pra ele| pra ela)?(?: logo)? (?:que nao|nao|nem pensar)\b"
+)
+
+
 def _cannot(s: Sentence) -> bool:
     found = _CANNOT.match(s.body)
     return found is not None and (found["who"] in s.known or any(found["who"] in n for n in s.names))
@@ -135,6 +141,8 @@ def tag_of(s: Sentence, values: Values) -> Tag:
         return Tag.CHANGED if values.old or s.has("change_strong") else Tag.FACT
     if (s.forbids or PROHIBITS.search(s.low)) and not day and not s.has("remind"):
         return Tag.PROCEDURE
+    if _TOLD_NO.search(s.low):
+        return Tag.DECISION
     if (
         s.has("remind")
         or (s.has("todo_strong") and not s.has("rule") and (not values.old or s.has("must")))

@@ -40,8 +40,18 @@ _REMIND_LAST = re.compile(
 )
 
 
+# "I'm allergic to penicillin, did I tell you?" asks nothing that matters.
+_TOLD_TAG = re.compile(
+    r"^(?P<what>.{12,}?)\s*[,;.–—-]\s*(?:did i (?:ever )?(?:tell|mention|say)[^?]{0,25}|have i (?:ever )?(?:told|mentioned|said)[^?]{0,25}|i told you(?: that)?,? (?:right|didn't i)|"
+    r"(?:eu )?já (?:te|lhe) (?:tinha )?(?:disse|dito|falei|contei|contado|falado)|(?:eu )?já (?:disse|falei|contei)|tinha-te dito|sabias(?: disso)?|você sabia|sabia)\s*\?+\s*$",
+    re.I,
+)
+
+
 def _asked_first(text: str) -> str:
     """ "I moved to Lisbon, please remember it" asks for a note like "remember: I moved to Lisbon"."""
+    if match := _TOLD_TAG.match(text):
+        return match["what"]
     if match := _REMIND_LAST.match(text):
         return f"{'me lembra' if _PORTUGUESE.search(match[0][len(match['what']) :]) else 'remind me'}: {match['what']}"
     match = _ASKED_LAST.match(text)
