@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from silo.core.search.answer import Answer, answer
-from silo.core.search.expect import expected, fits, has
+from silo.core.search.expect import expected, fits, has, kind_asked
 from silo.edge.index import Index
 from silo.edge.thesaurus import load_thesaurus
 from silo.formats.passages import passages
@@ -50,6 +50,8 @@ def texts(query: str, *lines: str) -> list[str]:
         ("Porque vendemos o barco?", "cause"),
         ("Por qual motivo fechou a loja?", "cause"),
         ("How often is the filter changed?", "often"),
+        ("Em que dias há aula de remo?", "day"),
+        ("Which evenings is Gwil out?", "day"),
         ("Who calls when the boat leaks?", "name"),  # what stands first is what is asked
         ("What do we do when the boat leaks?", ""),
         ("O que fazemos quando chove?", ""),
@@ -192,6 +194,43 @@ def test_a_month_is_nobodys_name() -> None:
 def test_what_stands_around_a_thing_leads_to_it(query: str, fact: str) -> None:
     noise = ("The kettle was descaled", "O jantar foi bom e a sobremesa também", "Gwil paid the rates", "The shed needs paint")
     assert texts(query, *noise, fact)[0] == fact
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Which fruit do we plant?", "fruit"),
+        ("What sort of cheese is it?", "cheese"),
+        ("Que cor tem o barco?", "cor"),
+        ("Qual é a cor do barco?", "cor"),
+        ("Que tipo de madeira leva o barco?", "madeira"),
+        ("What is the boat made of?", ""),
+        ("O que leva o barco?", ""),
+    ],
+)
+def test_a_question_tells_of_which_kind_one_is_asked_for(question: str, kind: str) -> None:
+    assert kind_asked(question) == kind
+
+
+@pytest.mark.parametrize(
+    ("query", "fact", "other"),
+    [
+        ("Which vegetable did Gwil give up?", "Gwil gave up leeks", "Gwil gave up the choir"),
+        ("Which pet stays with Ilka?", "Ilka keeps the hamster", "Ilka keeps the minutes"),
+        ("Que cor tem a porta do barco?", "A porta do barco é turquesa", "A porta do barco range"),
+        ("Que fruta compra a Ilka?", "A Ilka compra figos", "A Ilka compra selos"),
+    ],
+)
+def test_one_of_the_kind_asked_for_answers(query: str, fact: str, other: str) -> None:
+    assert texts(query, other, fact, "The kettle was descaled")[0] == fact
+    assert texts(query, fact, other, "The kettle was descaled")[0] == fact
+
+
+def test_a_form_of_a_verb_is_no_noun_of_the_same_stem() -> None:
+    thesaurus = load_thesaurus()
+    assert "produz" in thesaurus.related("fabricou")
+    assert not {"plant", "factori"} & set(thesaurus.related("fabricou"))
+    assert {"factori"} & set(thesaurus.related("fabrica"))
 
 
 def test_a_word_that_says_little_counts_less_than_one_that_says_what() -> None:

@@ -19,6 +19,10 @@ from silo.text.tokens import words
 _KIND, _LANGUAGE, _NOTE = ":", "|", "#"
 _LONGER = 7  # letters that a word may have more than its stem
 _TURNED = frozenset("cilno")  # last letters that a stem may have where its word has another: city, citi; imagem, imagen
+_INFINITIVE = ("ar", "er", "ir", "ar-se", "er-se", "ir-se")
+_OF_VERBS = (  # endings of Portuguese verbs that hardly any other word has
+    "ou", "ei", "eu", "iu", "aram", "eram", "iram", "avam", "ava", "amos", "emos", "imos", "ando", "endo", "indo", "asse", "esse", "aria", "eria", "iria",
+)  # fmt: skip
 _APART = 4  # how many words on the particle of a verb may stand: "put the whole thing off"
 
 
@@ -53,12 +57,15 @@ class Thesaurus:
         """The keys of what shares a line with a folded word or a listed phrase, each by its closest bond.
 
         Lines that have the word as it is written come before lines that have another form of it: "casar" (to marry) and
-        "casa" (a house) have one stem.
+        "casa" (a house) have one stem; so does "fabricou" (made), which is a form of the verb and none of "fábrica".
         """
         if word not in self._related:
             key = key_of(word)
             lines = list(self._lines(word, key))
-            exact = [line for line in lines if any(one.written == word for one in line)] or lines
+            exact = [line for line in lines if any(one.written == word for one in line)]
+            if not exact and word.endswith(_OF_VERBS):
+                exact = [line for line in lines if any(one.key == key and one.written.endswith(_INFINITIVE) for one in line)]
+            exact = exact or lines
             found: dict[str, Bond] = {}
             for line in exact:
                 for own in (one for one in line if one.key == key):

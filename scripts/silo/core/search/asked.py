@@ -34,6 +34,7 @@ class Likeness(NamedTuple):
     synonym: float = 0.45
     translation: float = 0.8  # hardly ever met by chance: lines of the other language are few or all
     kind: float = 0.3  # what belongs to the word, or what the word belongs to
+    member: float = 0.7  # what belongs to the kind of which one is asked for: "which fruit" is answered by kiwi
     stands_for: float = 1.3  # how much more these count where the word itself stands nowhere
     name: float = 0.6  # the name of who or what the word means in this memory
     friend: float = 0.5  # of what a translation counts in a line of the question's own language
@@ -102,9 +103,10 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     for term, bonds in bonded.items():
         more = 1.0 if term in known else like.stands_for
         for other, bond in bonds.items():
-            share = min(like.most, more * _share(bond, like))
+            member = bond is Bond.MEMBER and term == question.kind
+            share = min(like.most, more * (like.member if member else _share(bond, like)))
             alike[term][other] = max(alike[term].get(other, 0.0), share)
-            means = like.sure_same if bond <= Bond.TRANSLATION else like.sure_kind
+            means = like.sure_same if bond <= Bond.TRANSLATION or member else like.sure_kind
             sure[term][other] = max(sure[term].get(other, 0.0), means)
             if bond <= Bond.TRANSLATION:
                 same[term].add(other)

@@ -22,7 +22,7 @@ _ASKS: tuple[tuple[str, tuple[str, ...], Lazy], ...] = (
     (OFTEN, ("often", "frequen", "quanto em quanto", "quantas vezes", "many times"), Lazy(r"\bhow (?:often|frequently)\b|\bcom que frequencia\b|\bde quanto em quanto\b|\bquantas vezes\b|\bhow many times\b")),
     (SECRET, ("pass", "pin code", "senha", "key"), Lazy(r"\b(?:password|passphrase|passcode|pin code|senha|palavra-passe|secret key|api key)\b")),
     (CLOCK, ("time", "horas", "hora"), Lazy(r"\b(?:what|which) time\b|\ba? ?(?:que|qual o?) horas?\b|\bhorario\b")),
-    (DAY, ("when", "day", "date", "month", "year", "long ago", "quando", "dia", "data", "mes", "ano"), Lazy(r"^(?:(?!\b(?:what|which|how|que|qual|como|onde|where|porque|why)\b).)*?\b(when|quando)\b|\b(?:what|which) (?:day|date|month|year)\b|\bhow long ago\b|\b(?:que|qual o?) ?(?:dia|data|mes|ano)\b")),
+    (DAY, ("when", "day", "date", "month", "year", "night", "evening", "morning", "long ago", "quando", "dia", "data", "mes", "ano", "noite", "tarde", "manha"), Lazy(r"^(?:(?!\b(?:what|which|how|que|qual|como|onde|where|porque|why)\b).)*?\b(when|quando)\b|\b(?:what|which) (?:(?:week)?day|date|month|year|night|evening|morning)s?\b|\bhow long ago\b|\b(?:que|quais os|qual o?) ?(?:dias?|datas?|mes|ano|noites?|tardes?|manhas?)\b")),
     (PHONE, ("phone", "mobile", "cell", "fax", "whatsapp", "telefon", "telemovel", "celular"), Lazy(r"\b(?:phone|telephone|mobile|cell|fax|whatsapp) numbers?\b|\bnumero d[eoa] (?:telefone|telemovel|celular|whatsapp)\b|\bqual (?:e )?o telefone\b")),
     (LASTS, ("how long", "quanto tempo", "long does", "quantas horas", "quantos dias"), Lazy(r"\bhow long\b|\bquanto tempo\b|\bquantas horas\b|\bquantos dias\b")),
     (NUMBER, ("how ", "number", "price", "cost", "fee", "size", "age", "budget", "percent", "amount", "total", "score", "quant", "preco", "custo", "valor", "tamanho", "idade", "orcamento", "porcent", "numero"), Lazy(
@@ -108,6 +108,15 @@ def expected(question: str) -> tuple[str, str]:
     if kind == NUMBER and any(word in low for word in _MUCH) and _OF_MONEY().search(low):
         return MONEY, said
     return kind, said
+
+
+_KIND_ASKED = Lazy(r"(?<!\bo )\b(?:what|which|que|qua(?:l|is)(?: (?:e|era|foi|sao))?(?: [oa]s?)?) (?:(?:kind|sort|type|tipo|especie)s? (?:of|de) )?(\w[\w-]+)")
+
+
+def kind_asked(question: str) -> str:
+    """The word for the kind of thing of which one is asked for ("which fruit", "que cor"), folded; empty if none is."""
+    hit = _KIND_ASKED().search(fold(question))
+    return hit[1] if hit is not None and hit[1] not in STOP else ""
 
 
 def has(kind: str, text: str, known: frozenset[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from silo.core.search.expect import expected
+from silo.core.search.expect import expected, kind_asked
 from silo.core.search.when import Span, times
 from silo.text.fold import fold
 from silo.text.lazy import Lazy
@@ -67,6 +67,7 @@ class Question(NamedTuple):
     subject: tuple[str, ...] = ()  # the terms that do not just say so
     only_time: bool = False  # asks for nothing but what fell in `days`
     dated: frozenset[str] = frozenset()  # the terms that say `days`
+    kind: str = ""  # the term for the kind of thing of which one is asked for: "which fruit"
 
 
 def read(text: str, today: date) -> Question:
@@ -103,4 +104,5 @@ def read(text: str, today: date) -> Question:
         subject,
         only_time,
         dated,
+        stem(kind_asked(text)),
     )

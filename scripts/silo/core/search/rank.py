@@ -40,7 +40,6 @@ class Weights(NamedTuple):
     near_lines: int = 30  # how many of the best lines lend to lines that hold no term themselves
     person: float = 1.0  # a line of a person named in the question
     day: float = 0.4  # a line of the day (file) that answers best, of the best score
-    day_plain: float = 0.0  # of that, for a line that nobody speaks and that has no word for the question
     day_lines: int = 2  # how many lines of a day count for it
     literal: float = 1.0  # a line that holds the question letter for letter, of the best score
     when: float = 1.2  # a line of the days that the question points at
@@ -236,8 +235,8 @@ def _day(scored: Mapping[int, Scored], w: Weights) -> None:
     sums = {path: sum(sorted(values, reverse=True)[: w.day_lines]) for path, values in files.items()}
     best, top = max(sums.values()), max(s.score for s in scored.values())
     for s in scored.values():
-        share = 1.0 if s.held or is_turn(s.passage) else w.day_plain
-        s.add("day", share * w.day * top * sums[s.passage.path] / best)
+        if s.held or is_turn(s.passage):  # what was merely noted on that day is about anything
+            s.add("day", w.day * top * sums[s.passage.path] / best)
 
 
 def _when(s: Scored, question: Question, w: Weights) -> None:
