@@ -51,6 +51,7 @@ ABOUT = "# M\n\n## Odds and ends\n"
         ("- Marek next door shares the uplink", {"Marek": "Person"}),
         ("- cada encomenda da Sementis vem de Beja, compramos à Vidrolux até quinta", {"Vidrolux": "Org"}),
         ("- Vera, a higienista, só às terças", {"Vera": "Person"}),
+        ("- Técnico de palco: Netinho", {"Netinho": "Person"}),
         ("- надо позвонить Марине насчет ключей", {"Марина": "Person"}),
     ],
 )  # fmt: skip

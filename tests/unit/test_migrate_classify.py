@@ -109,6 +109,14 @@ def test_a_section_that_mixes_kinds_is_split_where_they_change() -> None:
     assert (found[4], found[9]) == ("archive", "directive")
 
 
+def test_tables_are_told_by_who_stands_in_their_first_column() -> None:
+    found = tiers(
+        "# M\n\n| Person | Notes |\n|---|---|\n| Agnes | no speakerphone |\n| Callum | no signal on weekdays |\n\n"
+        "| Task | State |\n|---|---|\n| damp in room 2 | surveyor booked 4 June |\n| loft hatch | waiting for the joiner |\n"
+    )
+    assert (found[5], found[10]) == ("ontology", "active")
+
+
 @pytest.mark.parametrize("heading", ["Misc", "Odds and ends", "Notas", "Coisas soltas"])
 def test_below_a_heading_that_says_nothing_the_kinds_change_with_the_lines(heading: str) -> None:
     found = tiers(

@@ -34,7 +34,7 @@ _KINDS = ("waiting", "tasks", "property", "clients", "organisations", "places", 
 _COLUMN_KIND = {
     "company": "org", "organisation": "org", "organization": "org", "org": "org", "supplier": "org", "vendor": "org", "sponsor": "org", "client": "org",
     "customer": "org", "empresa": "org", "fornecedor": "org", "entidade": "org", "cliente": "org", "proveedor": "org", "firma": "org", "kunde": "org",
-    "公司": "org", "会社": "org", "회사": "org", "place": "loc", "local": "loc", "lugar": "loc", "property": "prop", "imovel": "prop", "inmueble": "prop",
+    "firm": "org", "shop": "org", "school": "org", "loja": "org", "escola": "org", "tienda": "org", "contractor": "org", "公司": "org", "会社": "org", "회사": "org", "place": "loc", "local": "loc", "lugar": "loc", "property": "prop", "imovel": "prop", "inmueble": "prop",
     "person": "person", "who": "person", "pessoa": "person", "quem": "person", "persona": "person", "quien": "person", "tenant": "org", "inquilino": "org",
 }  # fmt: skip
 

@@ -453,8 +453,9 @@ class People:
             return
         known: set[str] = set()
         first = found[0] if found and found[0].start <= 2 and found[0].words >= 2 else None
-        if first and (name_words(first.name)[0] in STOP or any(t in self.words.roles for t in name_words(first.name)[:2])):
-            first = None  # `Mein Mann Jörn`
+        opening = name_words(first.name)[0] if first else ""
+        if first and (opening in STOP or self.words.names.is_common(opening) or any(t in self.words.roles for t in name_words(first.name)[:2])):
+            first = None if kind_of(first.name, self.words, "person") == "person" else first  # `Mein Mann Jörn`, `Notas do Sandro`
         if first and is_name(first.name, self.words):
             kind = kind_of(first.name, self.words, "person")
             others = list(self.others(text[first.end :], line, comma=kind == "person"))

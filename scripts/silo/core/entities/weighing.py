@@ -146,7 +146,7 @@ class Weigher:
         if proper:
             for type_ in held.of:
                 held.add(type_, "capital", 0.5 if len(key) == 1 else 0.8)
-        if len(key) == 1 and inside and not common[0] and not given:
+        if len(key) == 1 and inside and not common[0] and not given and not self.nouns:
             for type_ in held.of:
                 held.add(type_, "rare", 0.4)
         if len(key) > 1 and not given and common[-1] + common[0] == 1 and not all(common):
@@ -199,6 +199,8 @@ class Weigher:
         label = re.search(r"[:=(]\s*$", spot.gap) is not None
         if last in words.business_roles and (close or label):
             held.add("org", "role", 2.4)
+        elif label and not self.nouns and last not in words.roles and any(w in words.roles - _NO_ROLE for w in before[-3:]):
+            held.add("person", "role", 2.4)  # `Stage hand tonight: Netinho`
         elif last in words.roles and (close or label) and last not in _NO_ROLE:
             held.add("person", "role", 1.2 if owner and not label else 2.4)
             if not owner or label:

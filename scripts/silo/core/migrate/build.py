@@ -61,6 +61,7 @@ _DAY_FIRST = re.compile(
 )
 _INVENTORY = re.compile(r"[\W_]*(?:\d{1,4}|one|two|three|four|five|six|um|uma|dois|duas|três|quatro|cinco|seis) (?!de\b|of\b|h\b|am\b|pm\b|min|kg\b|g\b|ml\b|day|dia|week|sem|month|mes|hour|hora|times|vezes)[^\W\d_]{3,}(?: [^\W\d_]+){0,4}\s*(?:$|[,.;(]|\s(?:and|e|y|with|com|in|no|na|at)\s)", re.I)
 _IS_A = re.compile(r"\s+(?:is|was|e|é|es) (?:the |a |an |my |our |her |his |o |a |um |uma |el |la |in |from |de |d[oa] )", re.I)
+_ROLE_NAME = re.compile(r"([^\W\d_]+(?: [^\W\d_]+){0,2}):\s+([A-ZÀ-ÞА-Я][^\W\d_]+(?: [A-ZÀ-ÞА-Я][^\W\d_]+){0,2})(?=\s*(?:[.,;(—–-]|$))")
 _HAS_KIN = re.compile(r"\b(?:has|have|had|tem|tenho|temos|tiene|tengo) (?:an?|one|two|three|four|um|uma|dois|duas|três|un|una|dos|tres) ((?:[^\W\d_]+ ){0,1}[^\W\d_]+)", re.I)
 _KIN = re.compile(r"((?:(?:my|our|her|his|their|the|[oa]|minha|meu|nossa|nosso|mi|su|el|la) )?[^\W\d_]+(?: [^\W\d_]+)??) ([^\W\d_]+)\b")
 _APART = re.compile(r"\s*(?:,|\(|—|–|:|\s-\s)\s*")
@@ -114,6 +115,9 @@ def _one(text: str, words: EntityWords) -> Iterator[tuple[str, Weighed]]:
 
 def _who(text: str, words: EntityWords) -> Weighed | None:
     """A name at the head of a line, and who or what it is: `Josias, eletricista`, `Yusuf Idle shares her office`."""
+    label = _ROLE_NAME.match(text)
+    if label and any(t in words.roles for t in split_words(label[1])) and fold(label[2]) not in words.not_a_name:
+        return "ontology", 0.9, label[1]
     if hit := _KIN.match(text):
         tokens = split_words(hit[1])
         role = next((t for t in tokens if t in words.roles or t in words.honorifics), "")
@@ -145,3 +149,12 @@ def _who(text: str, words: EntityWords) -> Weighed | None:
     if _RELATION.match(fold(rest).lstrip() + " "):
         return "ontology", weight + 0.2, f"what {run.name} does"
     return None
+
+
+def names_somebody(text: str, words: EntityWords) -> bool:
+    """Whether a cell holds a person's or a firm's name and nothing else."""
+    found = runs(text)
+    if len(found) != 1 or len(found[0].name) < len(text.rstrip(". ")):
+        return False
+    tokens = name_words(text)
+    return tokens[0] in words.names.frequent or tokens[0] in words.titles or kind_of(text, words, "") == "org"

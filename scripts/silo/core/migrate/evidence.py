@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from silo.core.migrate.build import build
+from silo.core.migrate.build import build, names_somebody
 from silo.core.migrate.reading import Block, Kind
 from silo.text.fold import fold
 from silo.text.lexicon import split_words
@@ -204,6 +204,10 @@ def _table(block: Block, words: MigrationWords, out: Evidence) -> None:
         and sum(row[0] in words.columns[Tier.ONTOLOGY] or row[0] in words.entities.roles for row in rows) >= 2
     ):
         out.add(ONTOLOGY, 2.0, "a card")
+    first = [row.strip("| ").split("|")[0].strip() for row in block.text.split("\n")[2:]]
+    named = sum(names_somebody(cell, words.entities) for cell in first)
+    if named >= 2 and named * 2 >= len(first):
+        out.add(ONTOLOGY, 1.4, "a column of names")
     header = [cell.strip() for cell in rows[0]]
     for tier, names in words.columns.items():
         told = [cell for cell in header if cell in names]
