@@ -96,6 +96,8 @@ def _tense(match: re.Match[str], when: When) -> When:
         or groups.get("y")
     ):
         return when
+    if _THEN().match(match.string, match.end()):
+        return When(when.today, "behind" if groups.get("m") else "past", when.day_first)
     before = re.split(r"[.!?;\n]|[,:](?!\d)", match.string[max(0, match.start() - 60) : match.start()])[-1]
     if (
         not _PAST().search(before)
@@ -111,6 +113,8 @@ def _tense(match: re.Match[str], when: When) -> When:
 
 # "he told me that the race is on 25 October": what stands right before the date is of now.
 _STANDS = Lazy(r"\b(?:is|are|sao|e|fica|ficam|cai|calha|comeca|starts|begins)(?: (?:on|at|the|a|o|no|na|em|dia|from))*\s*\Z")
+# "in January it was 86"
+_THEN = Lazy(r"\s+(?:(?:it|there|they) )?(?:was|were|era|eram|estava|estavam|tinha|havia)\b")
 _SAID = ("absolute", "yearless", "day")
 _JOIN = Lazy(r"(?:\s*,?\s*\(?(?:the |dia |o )?|\s+(?:dia|the|on the)\s+)\Z")
 _ENGLISH = Lazy(r"\b(?:the|by|on|due|is|and|we|i|to|of|at|my|for|it|with|until|from|was|will)\b")

@@ -11,7 +11,7 @@ from silo.core.extract.drafts import Draft
 from silo.text.dates import DateHit, find_dates
 from silo.text.tokens import terms
 
-__all__ = ["changed_words", "clash", "merge", "name_given_up", "named_draft", "put_into", "says_again", "substitute"]
+__all__ = ["changed_words", "clash", "given_up_value", "merge", "named_draft", "put_into", "says_again", "substitute"]
 
 
 def named_draft(drafts: Iterable[Draft], named: frozenset[str]) -> Draft | None:
@@ -234,6 +234,8 @@ def clash(new: Draft, old: Draft) -> bool:
     if parted and not new.corrects:
         return False
     shared = mine & theirs
+    if shared and theirs <= mine and len(theirs) <= FEW and len(old.figures) == 1 and old.index < new.index:
+        return True  # it says nothing but the figure of the thing
     return len(shared) >= 2 and len(shared) / min(len(mine), len(theirs)) >= 0.6
 
 
@@ -241,7 +243,7 @@ _FIGURE = re.compile(r"\d[\d.,:h]*\d|\dh?")
 _CAPITALS = re.compile(r"(?<=\w )[A-ZÀ-Ý][\w'’-]+(?: [A-ZÀ-Ý][\w'’-]+)*")
 
 
-def name_given_up(new: Draft, old: Draft) -> str:
+def _name_given_up(new: Draft, old: Draft) -> str:
     """ "the launch is in Coimbra" … "the launch moves to Braga": the name that another one of the same thing replaces, ""
     for none."""
     mine, theirs = new.content, old.content
@@ -255,6 +257,20 @@ def name_given_up(new: Draft, old: Draft) -> str:
         return ""  # it says more than one thing
     rest = theirs - mine - frozenset(terms(names[0]))
     return names[0] if not rest and theirs - mine else ""
+
+
+def _figure_given_up(new: Draft, old: Draft) -> str:
+    """The one figure of the earlier statement of a thing, which a later one replaces; "" where a slip of the tongue was put
+    right, or it is not clear which."""
+    figures = _FIGURE.findall(old.body)
+    if new.old or new.slip or old.index >= new.index or len(figures) != 1 or not clash(new, old):
+        return ""
+    return "" if find_dates(old.body, old.turn.at.date()) else figures[0]
+
+
+def given_up_value(new: Draft, old: Draft) -> str:
+    """What of the earlier statement the later one replaces, a name or a figure; "" for nothing."""
+    return (_name_given_up(new, old) or _figure_given_up(new, old)) if old.index < new.index else ""
 
 
 def put_into(new: Draft, old: Draft) -> str:

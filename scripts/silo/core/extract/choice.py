@@ -42,12 +42,12 @@ def chosen(s: Sentence, heard: Heard) -> tuple[str, str] | None:
     match = _PICK.match(low)
     if match and s.size <= 8 and (option := _by_key(match["key"], heard.options)):
         return _bare(option.text), s.body[match.start("rest") :].strip(" ,.!;:–-") if match["rest"] else ""
-    if s.size > 9 or s.opens("reject") or (heard.listed and s.size > 4):
+    if s.size > 9 or s.opens("reject") or (heard.listed and s.size > 4 and not _REASONED.match(s.body)):
         return None
     fits = [o for o in heard.options if _named(o, s, heard.options)]
     return (
-        (_fuller(s.body, fits[0].text), "")
-        if len(fits) == 1 and not s.verbish and _only_that(s, fits[0], alone=heard.listed)
+        (_fuller(s.body if heard.options and not heard.listed else s.body.split(",")[0], fits[0].text), "")
+        if len(fits) == 1 and (not s.verbish or _REASONED.match(s.body)) and _only_that(s, fits[0], alone=heard.listed)
         else None
     )
 
@@ -55,11 +55,17 @@ def chosen(s: Sentence, heard: Heard) -> tuple[str, str] | None:
 def _only_that(s: Sentence, option: Option, *, alone: bool = False) -> bool:
     """The sentence says little else: the name stands at its front and is set off, or no further word of weight is there.
     With `alone`, nothing else stands in it."""
+    if alone and (front := _REASONED.match(s.body)):
+        return frozenset(terms(front["name"])) <= frozenset(terms(option.text))
     if not alone and re.match(rf"\W*{re.escape(_head(option))}\s*(?:[,.;:!–-]|$)", s.body.lower()):
         return True
     return len(s.content - frozenset(terms(option.text)) - _PICKING) == 0
 
 
+# "Dunnet, I need the car that day": a name, and why.
+_REASONED = re.compile(
+    r"^(?:the |o |a |os |as )?(?P<name>[^,.;:!]{2,30})[,.;:–—-]+ (?:because|since|it|it's|they|they're|i|i'm|we|we're|he|she|so|porque|pois|que|é|tem|têm|fica|são|eu|assim|já que)\b", re.I
+)
 _PICKING = frozenset(
     stem(w)
     for w in [
@@ -148,7 +154,9 @@ def _named(option: Option, s: Sentence, others: tuple[Option, ...]) -> bool:
         return True
     foreign = {w for o in others if o is not option for w in re.findall(r"\w+", o.text.lower())}
     mine = [w for w in re.findall(r"\w+", head) if (len(w) > 3 or w.isdigit()) and w not in foreign]
-    return s.size <= 4 and any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", s.text.lower()) for w in mine)
+    reasoned = _REASONED.match(s.body)
+    said = reasoned["name"] if reasoned else s.text
+    return (s.size <= 4 or reasoned is not None) and any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", said.lower()) for w in mine)
 
 
 def _fuller(said: str, option: str) -> str:

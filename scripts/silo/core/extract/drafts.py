@@ -46,6 +46,7 @@ class Draft:
         False  # it changes or settles something, so another figure for the same thing is the old one
     )
     corrects: bool = False  # it says that something before was wrong or is thought better of
+    slip: bool = False  # it only puts a slip of the tongue right
     open_change: bool = False  # says what is no longer so, not yet what is instead
     withdrawn: bool = False  # takes back what an earlier run has logged
     gone: bool = False

@@ -30,6 +30,8 @@ def against(
         off += 5.0
     if (doubted or s.has("disbelief")) and (s.has("opinion", "report") or _TOLD.search(s.low)) and not taken_in:
         off += 6.0
+    if not firm and not (s.figures or s.dates) and _KIN_SAYS.match(s.low[s.core :]):
+        off += 3.0
     if (s.has("once") and not (s.past or s.has("did", "state", "event"))) or (
         (s.has("once", "just_now")) and (errand or _orders(s))
     ):
@@ -46,6 +48,12 @@ def _lends_reason(s: Sentence) -> bool:
     firm = s.figures or s.names or s.dates or s.marks or s.counts or s.recurring
     lasts = s.has("decision", "rule", "rule_soft", "remind", "todo_strong", "change_strong", "preference", "state_self", "completed", "limit")
     return not firm and not lasts
+
+
+# "my husband says I snore": what people say of each other at home, unless the answer takes it up.
+_KIN_SAYS = re.compile(
+    r"(?:my|our|(?:o |a |os |as )?(?:meus?|minhas?|nossos?|nossas?)) (?:[\w-]+ ){0,2}?(?:says?|said|keeps? saying|tells? me|told me|diz(?:em)?|disse(?:ram)?|fala|falou|falam) (?:que |that )?(?!yes\b|no\b|ok\b|sim\b|nao\b)"
+)
 
 
 def _orders(s: Sentence) -> bool:

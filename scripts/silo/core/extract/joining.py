@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.amend import clash, merge, name_given_up, named_draft, put_into, says_again
+from silo.core.extract.amend import clash, given_up_value, merge, named_draft, put_into, says_again
 from silo.core.extract.changes import Values, figure_key, figure_keys
 from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft
@@ -166,8 +166,8 @@ class Joining(Revision):
                 earlier.rest_on(draft.evidence)
                 self.made.append(earlier)
                 return
-            if draft.replaces and earlier.index < draft.index and (name := name_given_up(draft, earlier)):
-                given_up = name
+            if draft.replaces and (value := given_up_value(draft, earlier)):
+                given_up = value
                 merge(draft, earlier)
             elif figure_old and again != "more" and (body := put_into(draft, earlier)):
                 earlier.old, earlier.tag, earlier.body, earlier.dates = draft.old, Tag.CHANGED, body, {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, head_of, label_of, offers_deed, puts_case
 from silo.core.extract.amend import substitute
-from silo.core.extract.changes import Values, change_in
+from silo.core.extract.changes import Values, change_in, slipped
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.joining import Joining
@@ -368,6 +368,7 @@ class Message(Joining):
         draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(
             values.old
         ) or self.mistaken
+        draft.slip = slipped(s)
         draft.corrects = s.has("correction", "change_mind") or bool(values.old) or self.mistaken
         draft.dates, sources = settle(s, self.reply, self.talk.heard)
         draft.evidence.extend(e for e in sources if e not in draft.evidence)

@@ -112,6 +112,9 @@ class Revision:
             if s.kind == "say" and (told := self._told_anew(s)):
                 self.sentences[n] = told
                 return False
+            cut = s.kind == "say" and s.size > 10 and s.opens("retract")
+            if cut:
+                s = self.part(s, re.split(r"[,;:–—]\s", s.text)[0])  # what stands behind is why
             if (
                 s.kind != "say"
                 or not s.has("retract")
@@ -142,7 +145,8 @@ class Revision:
             rest = re.sub(r"^[\s,.;:–—-]+", "", s.text[max(b for _, b in spans) :])
             left = self.sentences[n + 1 :]
             if (
-                len(rest.split()) >= 2
+                not cut
+                and len(rest.split()) >= 2
                 and not self.part(s, rest).social
                 and not named & {t for d in talk.drafts for t in d.content}
             ):

@@ -17,6 +17,7 @@ __all__ = ["Code", "Words", "detect_start", "words_of"]
 KEPT = 2048  # readings of words that are said again: courtesies, reports, retries
 _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
 _BEHIND = r"(?:\s*:\s*|\s+-+\s+|[\s.!…:]*$)"  # what parts a request to keep from what is to be kept
+_MASKS = (("not_rule", ("rule",)), ("not_change", ("change", "change_strong", "change_verb")))  # idioms, and what they only look like
 _STOPPED = re.compile(r"[,.:;!…-]")
 _SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")
@@ -106,12 +107,9 @@ class Words:
     def spans(self) -> Spans:
         """The phrases by kind. "só pra você saber, …": words of an opening phrase do nothing else."""
         start = max(self.heads[-1], self.asked)
-        if "not_rule" in self._all_spans and "rule" in self._all_spans:
-            idle = self._all_spans["not_rule"]  # "my best time ever", "de sempre"
-            left = [p for p in self._all_spans["rule"] if not any(a <= p[0] and p[1] <= b for a, b in idle)]
-            self._all_spans["rule"] = left
-            if not left:
-                del self._all_spans["rule"]
+        for mask, kinds in _MASKS:
+            if mask in self._all_spans:
+                self._mask(self._all_spans[mask], kinds)
         if start <= 0:
             return self._all_spans
         openers = _OPENING - _AGAINST if self.asked else _OPENING
@@ -120,6 +118,15 @@ class Words:
             for kind, places in self._all_spans.items()
             if (kept := [p for p in places if p[1] > start or kind in openers])
         }
+
+    def _mask(self, idle: list[tuple[int, int]], kinds: tuple[str, ...]) -> None:
+        """Drop the phrases of the kinds that are part of an idiom: "my best time of all", "no change there"."""
+        for kind in kinds:
+            left = [p for p in self._all_spans.get(kind, ()) if not any(a <= p[0] and p[1] <= b for a, b in idle)]
+            if left:
+                self._all_spans[kind] = left
+            else:
+                self._all_spans.pop(kind, None)
 
     @Once
     def every(self) -> Spans:
