@@ -152,7 +152,8 @@ class Themes:
         return spoken(text, best if list(count.values()).count(count[best]) == 1 else "")
 
     def scores(self, said: Spoken, names: frozenset[str] = frozenset()) -> dict[int, float]:
-        """Theme number → how far the text is about it. `names`: stems that are names of somebody or something."""
+        """Theme number → how far the text is about it. `names`: stems that are names of somebody or something; they tell of a theme
+        that has a proper name, a journey to Iceland, alone."""
         return self._sum(said, names, lambda weight, _: weight)
 
     def within(self, said: Spoken, names: frozenset[str] = frozenset()) -> dict[int, float]:
@@ -165,12 +166,13 @@ class Themes:
         keys = self._keys(said)
         share = 1.0 if keys.isdisjoint(self.elsewhere) else ELSEWHERE
         for key in keys:
-            if not names.isdisjoint(key):
-                continue
+            called = not names.isdisjoint(key)
             word = said.forms.get(key[0], "") if len(key) == 1 else ""
             written = base(word)
             listed = self.forms.get(key[0], {}) if word else {}
             for number, weight, language, level in self.special.get(written) or self.index.get(key, ()):
+                if called and (level == CORE or not self.all[number].named):
+                    continue
                 value = worth(weight, level)
                 if language and said.language and language != said.language:
                     value *= FOREIGN

@@ -1,4 +1,4 @@
-"""From unfiled events to suggested topics: existing topics first, then themes, then shared words, then the names."""
+"""From unfiled events to suggested topics: existing topics, themes, shared words, all of it together, then the names."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from silo.core.suggest.groups import LEAST, themed
 from silo.core.suggest.joined import joined, proper
 from silo.core.suggest.lines import Line, read_lines
 from silo.core.suggest.naming import Name, name_of
+from silo.core.suggest.refine import refined
 from silo.core.suggest.shared import leftover, meant, rare_words
 from silo.model import GENERAL, Event, TopicInfo
 from silo.text.themes import Theme, Themes
@@ -51,6 +52,11 @@ def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes
     given = themed(lines, themes, taken, [rare[root] for root in sorted(named & rare.keys())])
     for _ in range(3):
         given |= joined(lines, given, rare, named, themes)
+    topical = frozenset(range(-1 - len(known), -1))
+    own_names = frozenset(range(-1 - len(known) - len(own), -1 - len(known)))
+    for number, members in enumerate(leftover(lines, given, rare), 2 + len(known) + len(own)):
+        given |= dict.fromkeys(members, -number)
+    given = refined(lines, given, rare, named, themes, topical, own_names)
     given |= meant(lines, given, themes)
     count = Counter(given.values())
     given = {at: number for at, number in given.items() if number < 0 or count[number] >= LEAST}

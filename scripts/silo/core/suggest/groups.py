@@ -6,8 +6,10 @@ best. What no theme covers is grouped by rare words and names. Deterministic: ti
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush, nlargest
 
 from silo.core.suggest.lines import Line
 from silo.model import Tag
@@ -23,11 +25,12 @@ STRONG = 1.5  # a line that is clearly about a theme
 CORES = 2  # so many of them an opened theme has: broad words alone found none
 WEIGHS = {Tag.EVENT: 0.6, Tag.TODO: 0.9}  # for opening a theme: what only happened, or is to be done once, founds little
 NAMESAKE = 0.3  # how far a line says what another line of the same proper name says
-NEAR = 0.35  # how far what speaks of a theme speaks of those near it
+NEAR = 0.75  # how far what speaks of a theme speaks of those near it, and helps to open them
+TOLD = 0.4  # how far it is explained by them where they are open: a kitchen leaves the bathroom to be told
 # What an opened theme must explain beyond those open before. In fifty lines of everything about one theme in two hundred
 # scores 5 by chance (a line in a hundred holds a word of a given theme, one in a thousand a word that names it).
-TAKEN = 0.65  # how much what explains a line already takes from another theme
-OPENING = 5.0
+TAKEN = 0.7  # how much what explains a line already takes from another theme
+OPENING = 5.2
 KEPT = 4.0  # of it, once every line has gone where it fits best
 WIDE = 2.2  # times as much for a theme whose lines come in any life
 OWN = 0.3  # of what a line must say of a theme itself: near ones alone bring none in
@@ -49,26 +52,23 @@ def themed(
     for of_line in [scores[number] for number in scores if number >= 0]:
         said = dict(of_line)
         for places in called:
+            (most, first), (second, _) = nlargest(2, [(min(said.get(at, 0.0), CAP), at) for at in places])
             for at in places:
-                mates = max((min(said.get(other, 0.0), CAP) for other in places if other != at), default=0.0)
+                mates = second if at == first else most
                 if mates:
                     of_line[at] = max(of_line.get(at, 0.0), said.get(at, 0.0) + NAMESAKE * mates)
     named = {number: dict(found) for number, found in scores.items()}
-    for number, of_line in [(n, dict(found)) for n, found in scores.items() if n >= 0]:
-        for other in themes.all[number].near:
+    told = {number: dict(found) for number, found in scores.items()}
+    for number, of_line in named.items():
+        for other in themes.all[number].near if number >= 0 else ():
             if other in scores:
                 for at, value in of_line.items():
                     scores[other][at] = max(scores[other].get(at, 0.0), NEAR * value)
+                    told[other][at] = max(told[other].get(at, 0.0), TOLD * value)
     best_of = [max(line.scores.values(), default=0.0) for line in lines]
     banned: set[int] = set()
     while True:
-        opened = list(taken)
-        best: dict[int, float] = defaultdict(float)
-        for number in opened:
-            _raise(best, scores[number])
-        while (fresh := _next(scores, best, sure, weighs, banned | set(opened), themes)) is not None:
-            opened.append(fresh)
-            _raise(best, scores[fresh])
+        opened = _opened(scores, told, sure, weighs, list(taken), banned, themes)
         given = _assigned(lines, opened, scores, named, best_of, themes)
         weak = _weakest(given, scores, taken)
         if weak is None:
@@ -81,28 +81,47 @@ def _raise(best: dict[int, float], scores: Mapping[int, float]) -> None:
         best[at] = max(best[at], min(value, CAP))
 
 
-def _next(
+def _opened(
     scores: Mapping[int, Mapping[int, float]],
-    best: Mapping[int, float],
+    told: Mapping[int, Mapping[int, float]],
     sure: Mapping[int, Mapping[int, float]],
     weighs: Sequence[float],
-    closed: set[int],
+    opened: list[int],
+    banned: set[int],
     themes: Themes,
-) -> int | None:
-    """The theme that explains most of what is not explained yet, if it is enough."""
-    found: tuple[float, int] | None = None
-    for number, of_line in scores.items():
-        if number in closed or number < 0:
+) -> list[int]:
+    """What stands open already, and after it one by one the theme that explains most of what is not explained yet, if it is enough."""
+    best: dict[int, float] = defaultdict(float)
+    for number in opened:
+        _raise(best, told[number])
+    # What a theme explains grows less with every other that is opened, so only the first of the queue has to be weighed again.
+    queue = [(-math.inf, number) for number in scores if number >= 0 and number not in banned and number not in opened]
+    heapify(queue)
+    while queue:
+        _, number = heappop(queue)
+        gain = _gain(scores[number], sure[number], best, weighs)
+        if gain is None or gain < OPENING * themes.breadth[number] * (WIDE if themes.all[number].wide else 1.0):
             continue
-        won = {at: value for at, value in of_line.items() if min(value, CAP) > best.get(at, 0.0)}
-        if sum(value >= LEANS for value in won.values()) < LEAST or sum(sure[number].get(at, 0.0) >= STRONG for at in won) < CORES:
-            continue
-        gain = sum(weighs[at] * (min(value, CAP) - TAKEN * best.get(at, 0.0)) for at, value in won.items() if value >= LEANS)
-        if gain < OPENING * themes.breadth[number] * (WIDE if themes.all[number].wide else 1.0):
-            continue
-        if found is None or (gain, -number) > found:
-            found = (gain, -number)
-    return -found[1] if found else None
+        if queue and (-gain, number) > queue[0]:
+            heappush(queue, (-gain, number))
+        else:
+            opened.append(number)
+            _raise(best, told[number])
+    return opened
+
+
+def _gain(of_line: Mapping[int, float], sure: Mapping[int, float], best: Mapping[int, float], weighs: Sequence[float]) -> float | None:
+    """What a theme explains of what nothing open explains; None where too few lines speak of it."""
+    count = cores = 0
+    gain = 0.0
+    for at, value in of_line.items():
+        own, before = min(value, CAP), best.get(at, 0.0)
+        if own > before:
+            cores += sure.get(at, 0.0) >= STRONG
+            if value >= LEANS:
+                count += 1
+                gain += weighs[at] * (own - TAKEN * before)
+    return gain if count >= LEAST and cores >= CORES else None
 
 
 def _assigned(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -20,6 +19,7 @@ from silo.text.tokens import words
 # A run of capitalised words inside a sentence.
 _NAME = re.compile(r"(?<![.!?:…\"“«(]\s)(?<=\s)[^\W\d_a-z][\w'’-]*(?:\s(?:d[aeo]s?\s)?[^\W\d_a-z][\w'’-]*)*")
 _TITLE = re.compile(rf"\b((?i:{'|'.join(sorted(TITLES, key=len, reverse=True))}))\.[ªº]? (?=[^\W\d_a-z])")
+_TOWARDS = re.compile(r"\b(?:in|to|from|em|para|até|ao|à|aos|às)\s$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ def tells(root: str) -> bool:
     return len(root) > 2 or is_other(root)
 
 
+def towards(text: str, name: str) -> bool:
+    """Whether a text says that somebody is at, goes to or comes from what bears a name."""
+    return any(_TOWARDS.search(before) for before in text.split(name)[:-1])
+
+
 def _called(texts: Sequence[str], names: Sequence[tuple[str, ...]]) -> frozenset[str]:
-    """Stems that several lines write as a name, and none otherwise: Basil is no herb then."""
-    upper: Counter[str] = Counter()
-    lower: set[str] = set()
-    inside = {root for found in names for name in found for root in spoken(name).forms}
-    for text in texts:
-        upper.update({root for word in text.split() if word[:1].isupper() for root in spoken(word).forms})
-        lower.update(root for word in text.split() if word[:1].islower() for root in spoken(word).forms)
-    return frozenset(root for root in inside if upper[root] >= 2 and root not in lower)
+    """Stems that are written as a name inside a sentence, and nowhere otherwise: Basil is no herb then."""
+    lower = {root for text in texts for word in text.split() if word[:1].islower() for root in spoken(word).forms}
+    return frozenset(root for found in names for name in found for root in spoken(name).forms if root not in lower)
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from silo.core.suggest.lines import Line, tells
+from silo.core.suggest.lines import Line, tells, towards
 from silo.formats.events import slug_for
 from silo.model import GENERAL
 from silo.text.otherscripts import is_other, title_of
 from silo.text.romanise import latin
-from silo.text.themes import Theme, Themes, base, spoken
+from silo.text.themes import Theme, Themes, spoken
+from silo.text.tokens import words
 
 WORDS = 8  # shared words that are kept
+ABOUT = 3  # lines that bear a name: it stands in the title
 _SMALL = frozenset(
     ["a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with", "o", "os", "e", "de", "do", "da",
      "dos", "das", "em", "no", "na", "nos", "nas", "ao", "aos", "com", "para"]
@@ -46,7 +49,7 @@ def name_of(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None
     else:
         title = _title(theme, language, inside, themes)
         proper = [name for name in names if spoken(name).forms.keys().isdisjoint(theme.names)]
-        titles = [f"{title}: {proper[0]}"] if theme.named and proper else [title]
+        titles = [f"{title}: {proper[0]}"] if proper and (theme.named or _about(proper[0], inside)) else [title]
         titles += [f"{title}: {extra}" for extra in (*proper[:1], *(_capital(word) for word in words[:2]))]
         kind = theme.type
     for title in titles:
@@ -71,17 +74,20 @@ def _capital(text: str) -> str:
 
 def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -> str:
     """The theme's title; another of its names where the lines use that one and none of the title's words; with a word that
-    names the theme, as it is listed, where at most one line says the title and more say that."""
+    names the theme, as it is listed, where at most one line says the title and more say that; with the word that half of them
+    say, where none says the title."""
     title = theme.titles[language]
     said = Counter(root for line in lines for root in line.said.forms)
     own = sum(said[root] for root in spoken(title).forms)
     calls = [(_times(lines, word), -place, word) for place, word in enumerate(theme.alternatives)]
     count, _, word = max(calls, default=(0, 0, ""))
-    if count > own + 1 or (count and not own):
+    if count > own + 1 or (count >= 2 and not own):
         return theme.patterns.get(language, "{}").format(_capital(word.replace("-", " ")))
     if own < 2 and not theme.named:
         forms = {root: _form(lines, root, root) for root in said if said[root] > max(1, own) and root not in themes.everyday}
         core = [root for root in forms if themes.names_theme(root, theme, forms[root])]
+        called = {root for line in lines for name in line.names for root in spoken(name).forms}
+        core = core or [root for root in forms if not own and root not in called and said[root] >= max(ABOUT, len(lines) / 2)]
         if core:
             return f"{title}: {forms[max(core, key=lambda root: (said[root], root))]}"
     return title
@@ -90,14 +96,24 @@ def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -
 def _times(lines: Sequence[Line], word: str) -> int:
     """How many lines say a word in one of its listed forms: who sings is no song."""
     said = next(iter(spoken(word).forms.items()), ("", ""))
-    return sum(base(line.said.forms.get(said[0], "")) == base(said[1]) != "" for line in lines)
+    return sum(_singular(line.said.forms.get(said[0], "")) & _singular(said[1]) != set() for line in lines)
+
+
+def _singular(word: str) -> set[str]:
+    """A word and what it may be the plural of."""
+    return {word, word.removesuffix("s"), word.removesuffix("es")} - {""}
+
+
+@lru_cache(maxsize=4096)
+def _root(word: str) -> str:
+    return next(iter(spoken(word).forms), "")
 
 
 def _form(lines: Sequence[Line], root: str, otherwise: str) -> str:
     """A stem as the lines write it most often, its accents kept."""
-    written = Counter(word for line in lines for word in line.event.text.split() if list(spoken(word).forms)[:1] == [root])
+    written = Counter(word for line in lines if root in line.said.forms for word in line.event.text.split() if _root(word) == root)
     best = max(written, key=lambda word: (written[word], word), default=otherwise)
-    return best.strip(".,;:!?()\"'“”«»").lower()
+    return best.strip(".,;:!?()\"'“”«»").lower().removesuffix("'s").removesuffix("’s")
 
 
 def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, theme: Theme | None) -> tuple[str, ...]:
@@ -118,16 +134,30 @@ def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, them
 
 
 def _names(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None, themes: Themes) -> tuple[str, ...]:
-    """Proper names of the lines that others do not hold: those first that stand beside the theme's name, or often.
+    """Proper names of the lines that others do not hold: those first that stand beside the theme's name, or often; where one
+    goes to, for a theme that is called by it.
 
     Days and months are written like names, but are none.
     """
     there = {name for line in outside for name in line.names}
-    rank: Counter[str] = Counter()
-    for line in inside:
-        beside = theme is not None and not theme.names.isdisjoint(line.said.forms)
-        for name in dict.fromkeys(line.names):
-            if name not in there and not spoken(name).forms.keys() <= themes.everyday:
-                rank[name] += 5 if beside else 2
     first = {name: number for number, line in reversed(list(enumerate(inside))) for name in line.names}
+    rank: Counter[str] = Counter()
+    for name in first:
+        if name in there or spoken(name).forms.keys() <= themes.everyday:
+            continue
+        for line in inside:
+            if _bears(line, name):
+                beside = theme is not None and not theme.names.isdisjoint(line.said.forms)
+                rank[name] += (6 if beside else 2) + (theme is not None and theme.named and towards(line.event.text, name))
     return tuple(sorted(rank, key=lambda name: (-rank[name], first[name], name))[:4])
+
+
+def _bears(line: Line, name: str) -> bool:
+    """Whether a line holds a name, at its beginning too."""
+    return name in line.names or f" {' '.join(words(name))} " in f" {' '.join(words(line.event.text))} "
+
+
+def _about(name: str, lines: Sequence[Line]) -> bool:
+    """Whether so many of the lines bear a name that they are about it."""
+    count = sum(_bears(line, name) for line in lines)
+    return count >= ABOUT and count * 3 >= len(lines)
