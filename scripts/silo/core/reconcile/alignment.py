@@ -74,10 +74,11 @@ class Aligner:
     def _phrases(self, old: Gist, new: Gist, bonds: tuple[int, ...]) -> list[tuple[frozenset[int], frozenset[int]]]:
         """Phrases that stand for one another, by where their words start: carta de condução, driving licence."""
         found: list[tuple[frozenset[int], frozenset[int]]] = []
+        going = {unit.token.start for unit in new.units if unit.going}
         for run in sorted(old.runs, key=lambda r: -len(r.starts)):
             keys = frozenset(key for bond in bonds for key in self._kin.like(run.written, bond))
             other = next((o for o in new.runs if o.key in keys and len(o.starts) + len(run.starts) > 2), None) if keys else None
-            if other is not None and not any(run.starts & a or other.starts & b for a, b in found):
+            if other is not None and not other.starts & going and not any(run.starts & a or other.starts & b for a, b in found):
                 found.append((run.starts, other.starts))
         return [(a, b) for a, b in found if _units_at(old, a) and _units_at(new, b)]
 

@@ -61,6 +61,7 @@ class Gist:
     scopes: Groups
     bearings: Groups
     negative: bool
+    denials: int  # clauses that deny something
     unreal: bool
     occasion: bool  # tells of one time, past or hoped for: yesterday, one day
     runs: tuple[Run, ...]
@@ -93,7 +94,8 @@ def gist_of(statement: Statement) -> Gist:
         contrasts=contrasts,
         scopes=_merged(clause.scopes for clause in stay),
         bearings=_merged(clause.bearings for clause in stay),
-        negative=any(clause.negative or _ends(clause) for clause in stay) != any(unit.token.is_in("without") and unit.weight == 1 for unit in units),
+        negative=any((clause.negative or _ends(clause)) and not only_denies(clause, statement) for clause in stay) != any(unit.token.is_in("without") and unit.weight == 1 for unit in units),
+        denials=sum(clause.negative or _ends(clause) for clause in statement.clauses),
         unreal=unreal and statement.unreal,
         occasion=_OCCASION.search(flat(statement.text)) is not None,
         runs=tuple(run for clause in statement.clauses for run in _runs(clause)),
@@ -116,6 +118,7 @@ _OCCASION = re.compile(
     r"\b(?:yesterday|last (?:night|week|month|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|this morning|tonight|one day|some ?day|next year|"
     r"ontem|anteontem|semana passada|mes passado|hoje de manha|esta (?:manha|noite)|um dia|algum dia|ano que vem|proximo ano)\b"
 )
+_REASONS = frozenset(["since", "because", "porque", "desde", "pois"])  # what follows says why or since when
 _WAYS = frozenset(["out", "back", "up", "down", "off", "away"])
 _NEEDS = frozenset(["need", "needs", "needed", "precisa", "preciso", "precisamos", "precisam"])
 _WISHES = _NEEDS | {"want", "wants", "wish", "wishes", "hope", "hopes", "quero", "quer", "querem"}
@@ -127,6 +130,8 @@ _SUBJECTS = frozenset(["i", "we", "you", "he", "she", "they", "i'll", "we'll", "
 def _units(statement: Statement, clause: Clause, body: int) -> list[Unit]:
     found = []
     places = _places(clause)
+    since = next((t.start for t in clause.tokens[1:] if t.word in _REASONS), len(statement.text))
+    over = only_denies(clause, statement)
     for i, token in enumerate(clause.tokens):
         said = (i > 0 and _acts(clause.tokens[i - 1], token)) or _follows_name(clause, token, statement.text)
         weight = _weight(token, said, _closes(token, statement.text), clause.copula and token.start > clause.verb)
@@ -140,9 +145,9 @@ def _units(statement: Statement, clause: Clause, body: int) -> list[Unit]:
                 weight=weight,
                 subject=token.start < clause.verb,
                 place=token.start in places or any(key.startswith("place.") for key in token.keys("contrast")),
-                front=token.start < body or bool(frozenset(token.terms) & clause.front),
+                front=token.start < body or token.start > since or bool(frozenset(token.terms) & clause.front),
                 act=(said or token.is_in("verb", "act", "attribute", "status")) and (said or not token.is_in("noun")),
-                going=bool(clause.gone & {*token.terms, *token.keys("contrast")}),
+                going=over or bool(clause.gone & {*token.terms, *token.keys("contrast")}),
             )
         )
     return found
@@ -177,6 +182,8 @@ def _weight(token: Token, said: bool, closes: bool, told: bool) -> float:
         return 1.0  # what a vegetarian does without
     if token.is_in("status") and token.is_in("where"):
         return 0.4 if closes else 0.0  # "with the light on"
+    if said and token.is_in("stay"):
+        return 0.1  # "we store it in …": the place is what is told
     noun = token.is_in("noun", "role") and token.stem not in PEOPLE
     if (token.is_in("faint", "hearsay") or token.stem in PEOPLE or ("'" in token.word and not token.word.endswith("'s"))) and not noun:
         return 0.1
@@ -230,7 +237,7 @@ def _places(clause: Clause) -> frozenset[int]:
     found: set[int] = set()
     left = 0
     for token in clause.tokens:
-        if token.is_in("where"):
+        if token.is_in("where") and token.word not in _WAYS:
             left = 5
         elif (token.is_in("verb", "copula", "cue") and not token.is_in("noun")) or token.is_in("purpose", "bearing"):
             left = 0
@@ -253,6 +260,12 @@ def _ends(clause: Clause) -> bool:
     pairs = zip(clause.tokens, (*clause.tokens[1:], None), strict=True)
     stops = [after is not None and after.word.endswith("ing") for t, after in pairs if t.stem == "stop"]
     return not stops or any(stops)  # where a train stops is no end, "stopped playing" is one
+
+
+def only_denies(clause: Clause, statement: Statement) -> bool:
+    """Whether a clause tells what is no more beside others that tell what is: "…, no more bank transfers"."""
+    others = [c for c in statement.clauses if c is not clause and (c.terms or c.values)]
+    return (clause.negative or _ends(clause)) and bool(others) and not any(c.negative or _ends(c) for c in others)
 
 
 def _loose_figures(statement: Statement) -> frozenset[str]:

@@ -100,7 +100,11 @@ class Loosely:
         r = self._read(before, after, old, new, changed=False)
         if new.needs and old.copula and not old.wish and not r.slots.named:
             return "what it needs"
-        if r.changes or r.slots.named or kind is Kind.UPDATE:
+        if r.changes or r.slots.named:
+            return ""
+        if kind is not Kind.DUPLICATE and _weight(u for u in r.slots.rest_new if u.subject) >= _WORD and r.slots.names_equal:
+            return "about something more special"
+        if kind is Kind.UPDATE:
             return ""
         if new.occasion and not old.occasion:
             return "what was done once"
@@ -110,6 +114,8 @@ class Loosely:
             return "what one has, and what one needs"
         if kind is Kind.DUPLICATE:
             return "a figure of something else" if r.slots.unlike and min(r.left) >= _HALF else ""
+        if old.negative != new.negative and r.slots.differences and not r.clash:
+            return "denied of something else"
         if old.ways and new.ways and old.ways.isdisjoint(new.ways):
             return "the way there, and the way back"
         if r.slots.elsewhere or (len(r.slots.differences) > 1 and r.slots.kinds & {"place", "kind"}):
@@ -137,7 +143,8 @@ class Loosely:
         slots = _without_doers(_without_kin(slots, old, self._aligner), after, found)
         states = all(any(u.token.is_in("status") for u in rest) for rest in (slots.rest_old, slots.rest_new))
         clash = states or any(sure <= HALF for _, _, sure in found.pairs) or self._aligner.differ(slots.rest_old, slots.rest_new)
-        cues = bool(fresh_cues(before, after) - {"gain"})
+        left = slots.named and any(c.leaves for c in after.clauses)
+        cues = left or bool(fresh_cues(before, after) - {"gain"})
         return _Reading(old, new, found, slots, changed or cues, foreign, clash)
 
 
@@ -187,7 +194,8 @@ def _conflict(r: _Reading) -> Difference | None:
         return None
     if (r.old.negative and not kinds & _MEASURED) or (r.foreign and "kind" in kinds):
         return None  # two things that somebody does not eat
-    if "place" in kinds and not (r.old.states and r.new.states):
+    acts = any(a.act and b.act and min(a.weight, b.weight) > _FAINT for a, b, _ in r.found.pairs)
+    if "place" in kinds and not (r.old.states and r.new.states) and not (acts and r.changes):
         return None  # where something broke
     if kinds & {"name", "kind", "place"} and not r.changes and (min(a, b) >= _LITTLE or not _one_of(r)):
         return None
@@ -219,7 +227,7 @@ def _the_same(r: _Reading) -> bool:
         return False
     if r.anchor < _ANCHOR or slots.differences or slots.only_new or slots.more_groups or r.changes or r.found.gone:
         return False
-    if r.old.negative != r.new.negative or r.clash or _states(r.old) != _states(r.new):
+    if r.old.negative != r.new.negative or r.old.denials != r.new.denials or r.clash or _states(r.old) != _states(r.new):
         return False
     if any((r.old.bearings.get(g, frozenset()) ^ r.new.bearings.get(g, frozenset())) - _SOFT for g in r.old.bearings.keys() | r.new.bearings.keys()):
         return False  # only members

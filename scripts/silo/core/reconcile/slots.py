@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from silo.core.reconcile.alignment import Aligner, Alignment
 from silo.core.reconcile.clauses import Clause
-from silo.core.reconcile.gist import PEOPLE, Gist, Unit
+from silo.core.reconcile.gist import PEOPLE, Gist, Unit, only_denies
 from silo.core.reconcile.pairing import Difference, other_unit, present_values, same_count, since
 from silo.core.reconcile.statement import Statement, standing
 from silo.text.values import Value, comparable, same_value
@@ -165,17 +165,17 @@ def _worded(found: Alignment, rest_old: list[Unit], rest_new: list[Unit], aligne
         if came:
             rest_new[:] = [u for u in rest_new if u not in came]
             differences.append(Difference("going", unit.written, " ".join(u.written for u in came)))
+    old, new = ([u for u in rest if u.place and not u.subject] for rest in (rest_old, rest_new))
+    if old and new:
+        rest_old[:] = [u for u in rest_old if u not in old]
+        rest_new[:] = [u for u in rest_new if u not in new]
+        differences.append(Difference("place", " ".join(u.written for u in old), " ".join(u.written for u in new)))
     for unit in list(rest_old):
         other = next((o for o in rest_new if not unit.act and not o.act and unit.subject == o.subject and aligner.alternatives(unit, o)), None)
         if other is not None:
             rest_old.remove(unit)
             rest_new.remove(other)
             differences.append(Difference("kind", unit.written, other.written))
-    old, new = ([u for u in rest if u.place and not u.subject] for rest in (rest_old, rest_new))
-    if old and new:
-        rest_old[:] = [u for u in rest_old if u not in old]
-        rest_new[:] = [u for u in rest_new if u not in new]
-        differences.append(Difference("place", " ".join(u.written for u in old), " ".join(u.written for u in new)))
     return differences
 
 
@@ -189,7 +189,7 @@ def _apart(rest: list[Unit], statement: Statement, groups: Iterable[str]) -> lis
 def _left_days(after: Statement) -> frozenset[str]:
     """The weekdays that a statement says are no more: "not Mondays any more", "de terça para quinta"."""
     gone = frozenset(key.removeprefix("days.") for c in after.clauses for key in c.gone if key.startswith("days."))
-    over = [c for c in after.clauses if c not in standing(after) or (c.negative and len(after.clauses) > 1)]
+    over = [c for c in after.clauses if c not in standing(after) or only_denies(c, after)]
     return gone | frozenset(day for c in over for day in c.scopes.get("days", ()))
 
 
