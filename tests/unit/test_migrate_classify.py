@@ -117,6 +117,15 @@ def test_tables_are_told_by_who_stands_in_their_first_column() -> None:
     assert (found[5], found[10]) == ("ontology", "active")
 
 
+def test_a_dated_log_takes_orders_and_procedures_in() -> None:
+    found = tiers(
+        "# M\n\n## 09/01\n- o portão travou, Valdir abriu na manivela\n\n## 08/03\n- dedetização feita nas áreas comuns\n- dois não abriram a porta\n"
+        "- a síndica pediu: daqui pra frente nunca marcar visita sem perguntar antes\n\n## 02/04\n- piscina fechada uma semana\n- areia trocada\n"
+        "- como religar a bomba: fechar o registro 2, encher o filtro, ligar, abrir devagar\n"
+    )
+    assert (found[4], found[7], found[9], found[12], found[14]) == ("archive", "archive", "directive", "archive", "protocols")
+
+
 @pytest.mark.parametrize("heading", ["Misc", "Odds and ends", "Notas", "Coisas soltas"])
 def test_below_a_heading_that_says_nothing_the_kinds_change_with_the_lines(heading: str) -> None:
     found = tiers(

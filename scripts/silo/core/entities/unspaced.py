@@ -141,7 +141,7 @@ def _korean(text: str, line: int, tier: Tier, kind: str, words: EntityWords) -> 
         if last in words.roles and re.search(r"(?:[:：]\s*|\s)$", before):
             score += 1.1
         if _role(following, words) or (told and _role(told[1], words)):
-            score += 1.3
+            score += 1.3 if before.strip() else 1.5
         if not before.strip() and full and told and tier is Tier.ONTOLOGY:
             score += 0.6
         if not before.strip() and kind == "people" and (told or following):

@@ -64,6 +64,7 @@ _IS_A = re.compile(r"\s+(?:is|was|e|é|es) (?:the |a |an |my |our |her |his |o |
 _ROLE_NAME = re.compile(r"([^\W\d_]+(?: [^\W\d_]+){0,2}):\s+([A-ZÀ-ÞА-Я][^\W\d_]+(?: [A-ZÀ-ÞА-Я][^\W\d_]+){0,2})(?=\s*(?:[.,;(—–-]|$))")
 _HAS_KIN = re.compile(r"\b(?:has|have|had|tem|tenho|temos|tiene|tengo) (?:an?|one|two|three|four|um|uma|dois|duas|três|un|una|dos|tres) ((?:[^\W\d_]+ ){0,1}[^\W\d_]+)", re.I)
 _KIN = re.compile(r"((?:(?:my|our|her|his|their|the|[oa]|minha|meu|nossa|nosso|mi|su|el|la) )?[^\W\d_]+(?: [^\W\d_]+)??) ([^\W\d_]+)\b")
+_IS = re.compile(r"\s+(?:is|was|é|es|era|works as|trabalha como)\s+", re.I)
 _APART = re.compile(r"\s*(?:,|\(|—|–|:|\s-\s)\s*")
 _RELATION = re.compile(r"\b(?:speaks|drives|cooks|works|pays|brings|lends|reads|only answers|never answers|has a key|answers|does the|empresta|leva|faz|paga|atende|traz|so atende|so trabalha|tem a chave|ajuda|lleva|reparte|atiende|ayuda|keeps|looks after|shares|runs|owns|teaches|lives|comes from|come from|supplies|minds|plays|cuida|trata|toma conta|mora|vive|fornece|toca|ensina|gere|partilha|divide) ", re.I)
 
@@ -141,6 +142,8 @@ def _who(text: str, words: EntityWords) -> Weighed | None:
     weight = 1.0 if known else 0.6
     if (is_a := _IS_A.match(rest)) and (known or any(t in words.roles for t in split_words(rest[is_a.end() :])[:4])):
         return "ontology", weight + 0.3, f"who {run.name} is"
+    if (called := _IS.match(rest)) and any(t in words.roles or t in words.business_roles for t in split_words(rest[called.end() :])[:2]):
+        return "ontology", weight + 0.5, f"who {run.name} is"  # `Ana é síndica do prédio`
     if apart := _APART.match(rest):
         said = split_words(re.split(r"[,;.()]", rest[apart.end() :], maxsplit=1)[0])[:5]
         told = any(t in words.roles or t in words.business_roles for t in said)

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from silo.core.migrate.evidence import (
     ARCHIVE,
+    DATED_TITLE,
     DIRECTIVE,
     ORDER,
     Evidence,
@@ -29,6 +30,7 @@ from silo.text.migration_words import MigrationWords
 
 HEADS = (Kind.HEADING, Kind.LABEL)
 SILENT = (Kind.RULE, Kind.COMMENT)
+_LOG = 0.4  # a dated log takes orders and procedures in as they come
 _VAGUE = 1.0  # what a heading like `Misc` or `Notes` says at most
 _LOOSE = re.compile(
     r"\b(?:odds|ends|bits|pieces|bobs|and|sundry|stuff|things|loose|assorted|more|handy|coisas|cenas|diversos|diversas|varias|soltas|avulso|avulsas|tralha|miudezas|cosas|sueltas|etc|e|y)\b|杂项|雑多|이것저것"
@@ -172,6 +174,8 @@ def _hold(a: Unit, b: Unit, priors: dict[int, list[float]], document: Document) 
     most = max(priors[b.index])
     loose = headed and not split_words(re.sub(_LOOSE, " ", fold(document.blocks[b.path[-1]].text)))
     cost = 3.2 if most > _VAGUE else 1.6 if most or loose else 2.2 if headed else 1.4  # below `Misc` the kinds change with the lines
+    if headed and DATED_TITLE.match(document.blocks[b.path[-1]].text):
+        cost *= _LOG
     if b.block.gap:
         cost *= 0.6
     if document.blocks[b.index - 1].kind is Kind.RULE:

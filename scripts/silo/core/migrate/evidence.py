@@ -41,7 +41,7 @@ _DATE = r"(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.]\d{1,2})?|\d{1,2}[/.]\d
 _CJK_DATE = r"(?:(?:\d{4}\s*[年년])?\s*\d{1,2}\s*[月월]\s*(?:\d{1,2}\s*[日号號일])?|\d{4}\s*[年년])"
 _MONTH_YEAR = r"(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez|dic)[^\W\d]{0,7}[ ./-]+(?:20)\d\d\b"
 _LEADING_DATE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE}|(?:19|20)\d\d\b|{_MONTH_YEAR})(?!\d)", re.I)
-_DATED_TITLE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE})(?!\d)")
+DATED_TITLE = re.compile(rf"[\W_]*(?:{_DATE}|{_CJK_DATE})(?!\d)")
 _ANY_DATE = re.compile(rf"(?<![\d.]){_DATE}(?![\d.])|{_CJK_DATE}")
 _PERIOD = re.compile(
     r"[\W_]*(?:(?:19|20)\d\d|[qQhHtT][1-4][ /]?(?:20)?\d\d|(?:20\d\d)[ -]?[qQhHwW]\d{1,2})[\W_]*$"
@@ -119,7 +119,7 @@ def heading_evidence(text: str, raw: str, words: MigrationWords) -> Evidence:
             by_tier[INDEX[Tier(tier)]] = weight, hit.entry
     for index, (weight, entry) in by_tier.items():
         out.add(index, weight, f"heading: {entry.rstrip('*')}")
-    if _DATED_TITLE.match(text) or _PERIOD.match(text):
+    if DATED_TITLE.match(text) or _PERIOD.match(text):
         out.scores = [0.6 * score for score in out.scores]  # an entry of a log, whatever it is about
         out.add(ARCHIVE, _DATED_HEADING, "dated heading")
     if max(out.scores) < 1.0:
