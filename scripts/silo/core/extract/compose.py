@@ -13,7 +13,7 @@ from silo.core.extract.labels import without_label
 from silo.text.dates import DateHit, find_dates
 from silo.text.language import Language
 
-__all__ = ["LIMIT", "capital", "clause", "dated", "directive", "text_of"]
+__all__ = ["LIMIT", "capital", "clause", "dated", "directive", "says_nothing", "text_of"]
 
 LIMIT = 480
 _EMOJI = re.compile(r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
@@ -41,6 +41,17 @@ def clause(text: str) -> str:
         text = _LAUGH.sub("", text).strip(" ,;:-–—")
         text = re.sub(r"[\s.!?…]+$", "", text) if not text.endswith(("a.m.", "p.m.")) else text
     return _MIDDLE.sub("", text).strip()
+
+
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
+
+
+def says_nothing(body: str, label: str, lang: Language) -> bool:
+    """Nothing is left to say: no word at all, or, with no label before it, small words only ("then", "it is")."""
+    words = [w.lower().replace("’", "'") for w in _WORD.findall(body)]
+    if label:
+        return not words
+    return not any(w not in lang.function_words and w.replace("'", "") not in lang.function_words for w in words)
 
 
 _REMIND = re.compile(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.changes import figure_key
-from silo.core.extract.compose import capital, clause, dated, text_of
+from silo.core.extract.compose import capital, clause, dated, says_nothing, text_of
 from silo.model import Candidate, Confidence, Tag, Turn
 from silo.text.dates import DateHit, find_dates
 from silo.text.language import Language
@@ -62,6 +62,11 @@ class Draft:
     @property
     def denies(self) -> bool:
         return _denies(f"{self.label} {self.body}")
+
+    @property
+    def empty(self) -> bool:
+        """No statement is left of it."""
+        return says_nothing(self.body, self.label, self.lang)
 
     def rest_on(self, turns: Iterable[str]) -> None:
         """Name more turns that say the same, a few: what is said again all day needs no longer line."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from silo.core.extract.acts import Sentence
+from silo.core.extract.passing import complains, others_wish, threatens
 from silo.core.extract.tagging import ahead
 
 __all__ = ["against"]
@@ -35,6 +36,10 @@ def against(
     if (s.has("once") and not (s.past or s.has("did", "state", "event"))) or (
         (s.has("once", "just_now")) and (errand or _orders(s))
     ):
+        off += 4.0
+    if not taken_in and (others_wish(s) or threatens(s)):
+        off += 5.0
+    if complains(s) and not (taken_in and (s.figures or s.dates)):
         off += 4.0
     if asking and not (firm or echo >= 0.45) and _lends_reason(s):
         off += 1.5

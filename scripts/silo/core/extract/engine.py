@@ -37,6 +37,8 @@ def extract(
     found = []
     heard: list[tuple[str, frozenset[str]]] = []
     for draft in drafts:
+        if draft.empty:
+            continue
         candidate = finish(draft)
         if draft.label and not ground(candidate, session):
             draft.label = ""  # a subject that can't be shown in the evidence must not cost the statement

@@ -11,6 +11,7 @@ from silo.core.extract.amend import substitute
 from silo.core.extract.changes import correction_of, doubt_settled, figure_keys, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.drafts import Draft
+from silo.core.extract.passing import without_reproach
 from silo.core.extract.pretence import mark_roles
 from silo.core.extract.quoting import mark_quotes
 from silo.core.extract.reading import read
@@ -137,8 +138,9 @@ class Talk:
         found = detect_start(turn.text[:OWN], self.languages)
         self.usual = found[0] if found else self.usual
         made = [
-            self.read(_asked_first(self_corrected(p.text)) if p.kind == "say" else p.text, turn, p)
+            self.read(_asked_first(self_corrected(said)) if p.kind == "say" else p.text, turn, p)
             for p in pieces(shorten(turn.text, OWN))
+            if (said := without_reproach(p.text) if p.kind == "say" else p.text)
         ]
         made, self.role = mark_roles(
             made, self.role, self.languages, lambda s, text: self.read(text, turn, Piece(text, "say", s.block))

@@ -14,6 +14,7 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.changes import Values, figure_keys
 from silo.core.extract.earnest import against
+from silo.core.extract.passing import asks_for_text, only_scope
 from silo.core.extract.tagging import PROHIBITS, ahead, decides, tag_of
 from silo.model import Confidence, Tag
 
@@ -156,7 +157,9 @@ def _says_nothing(s: Sentence) -> bool:
         return True
     if s.opens("conditional") and s.has("idle") and not s.has("remind"):
         return True  # "if I open a shop one day you're hired"
-    if s.has("later") and not s.dates:
+    if (s.has("later") and not s.dates) or only_scope(s):
+        return True
+    if asks_for_text(s) and not s.has("remind", "note_any"):
         return True
     if s.has("agenda") and not ahead(s) and not s.figures:
         return True
