@@ -262,8 +262,10 @@ def _name_given_up(new: Draft, old: Draft) -> str:
 def _figure_given_up(new: Draft, old: Draft) -> str:
     """The one figure of the earlier statement of a thing, which a later one replaces; "" where a slip of the tongue was put
     right, or it is not clear which."""
+    if new.old or new.slip or not new.figures or len(old.figures) != 1 or not clash(new, old):
+        return ""
     figures = _FIGURE.findall(old.body)
-    if new.old or new.slip or old.index >= new.index or len(figures) != 1 or not clash(new, old):
+    if len(figures) != 1:
         return ""
     return "" if find_dates(old.body, old.turn.at.date()) else figures[0]
 

@@ -71,8 +71,10 @@ _SAID_BEFORE = re.compile(r"\b(?:said|was|were|had|planned|set|thought|era|eram|
 
 def _put_off(sentence: Sentence) -> str:
     """ "They said Tuesday, but it was moved to Thursday": the first of two days, of which the second one holds; "" for none."""
+    if not sentence.has("change") or _BUT.search(sentence.low) is None:
+        return ""
     days = sentence.dates
-    if len(days) != 2 or not sentence.has("change") or days[0].value == days[1].value:
+    if len(days) != 2 or days[0].value == days[1].value:
         return ""
     turn = _BUT.search(sentence.low, days[0].end, days[1].start)
     if turn is None or not _SAID_BEFORE.search(sentence.low[: days[0].start]):

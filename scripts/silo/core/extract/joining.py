@@ -157,6 +157,9 @@ class Joining(Revision):
 
     def _keep(self, draft: Draft) -> None:
         """Take a draft in, unless it says again what another one says; what it replaces goes."""
+        mine = draft.content
+        if draft.empty:
+            return
         given_up, figure_old = "", any(c.isdigit() for c in draft.old)
         for earlier in self.talk.drafts[-LOOK_BACK:]:
             if earlier.gone:
@@ -166,7 +169,7 @@ class Joining(Revision):
                 earlier.rest_on(draft.evidence)
                 self.made.append(earlier)
                 return
-            if draft.replaces and (value := given_up_value(draft, earlier)):
+            if draft.replaces and not mine.isdisjoint(earlier.content) and (value := given_up_value(draft, earlier)):
                 given_up = value
                 merge(draft, earlier)
             elif figure_old and again != "more" and (body := put_into(draft, earlier)):

@@ -169,12 +169,14 @@ class Message(Joining):
         if reply is None or said.figures or said.names or said.dates or said.marks or not heard.proposals:
             return False
         offer = heard.proposals[-1]
-        own = offers_deed(offer) or bool(_OWN_OFFER.match(offer.low[offer.core :]))
+        if not (offers_deed(offer) or _OWN_OFFER.match(offer.low[offer.core :])):
+            return False
         spoken = [x for x in reply.sentences if x.kind == "say" and not x.text.startswith("|")]
-        if own and not spoken:
+        if not spoken:
             return True  # a table, code
-        takes = reply.noted or reply.done or (reply.only_notes and not any(x.figures for x in reply.sentences)) or (bool(spoken) and spoken[0].opens("ack")) or said.has("rule", "remind")
-        return own and not takes and echo_of(said, reply) == 0.0
+        if echo_of(said, reply) or said.has("rule", "remind") or spoken[0].opens("ack"):
+            return False
+        return not (reply.noted or reply.done or (reply.only_notes and not any(x.figures for x in spoken)))
 
     def _drop_reasons(self) -> None:
         """What was said of an option before another one was chosen is the reason, no statement of its own."""
