@@ -146,6 +146,21 @@ def test_a_heading_above_several_kinds_of_lines_is_no_work() -> None:
     assert "Project" not in found(f"# M\n\n{text}").values()
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- Strategy: mean reversion, Kelly sizing, Elliott waves ignored",
+        "- Stripe webhooks failing, waiting on App Store review",
+        "- Claude Sonnet reads the PDFs, Haiku sorts them",
+        "- **Me:** your assistant, started in January",
+        "- Binance returns 429 after ten calls, Alpaca does not",
+    ],
+)
+def test_a_given_name_that_nothing_speaks_for_is_nobody_in_live_work(line: str) -> None:
+    told = found(f"# M\n\n## Bot\n{line}\n- [ ] Kalman filter for the spread\n")
+    assert {n: t for n, t in told.items() if t != "Project"} == {}
+
+
 def test_what_is_said_in_one_place_speaks_for_the_name_in_another() -> None:
     told = found("# M\n\n- Corvina wants the keys back\n- call Corvina on Friday\n- the van is with Corvina until June\n")
     assert told.get("Corvina") == "Person"

@@ -350,6 +350,8 @@ class People:
             tokens = name_words(run.name)
             if run.words < 2 or tokens[0] in self.words.not_a_name or only_title(run.name, self.words):
                 continue
+            if any(token in self.words.products for token in tokens):
+                continue  # `App Store`
             kind = kind_of(run.name, self.words, "")
             if not kind and self._employs(text[: run.start], text[run.end :], comma):
                 kind = "org"

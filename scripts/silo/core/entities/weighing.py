@@ -58,6 +58,11 @@ class Weights:
         held = self.of[type_]
         held[sort] = max(held.get(sort, value), value)
 
+    @property
+    def is_told(self) -> bool:
+        """Whether something beside the name itself speaks for a person."""
+        return any(value > 0 for sort, value in self.of["person"].items() if sort not in ("given", "full", "capital", "rare"))
+
     def total(self, type_: str) -> float:
         return sum(self.of[type_].values())
 
@@ -83,6 +88,8 @@ class Weigher:
             held = weights[key]
             type_ = max(held.of, key=held.total)
             spot = places[0]
+            if type_ == "person" and not held.is_told and not any(s.tier is Tier.ONTOLOGY or s.unsure for s in places):
+                continue  # `Kelly sizing`: a given name, and nothing that says it is somebody's
             if held.total(type_) < _ENOUGH or is_kept(spot.name, self.words):
                 continue
             if type_ == "person" and fold(held.title).rstrip(".") in _CIVIL and not held.of["person"].get("given"):
@@ -142,7 +149,7 @@ class Weigher:
                 held.add(type_, "full", 0.4)
         proper = bool(inside) or (len(key) > 1 and any(not s.soft for s in places))  # its second word has no need of a capital
         if not proper and given and not doubtful and any(not s.soft and _LOWER.match(s.after) for s in places):
-            held.add("person", "capital", 0.5)  # a sentence begins with a name that is no everyday word
+            held.add("person", "opens", 0.5)  # a sentence begins with a name that is no everyday word
         if proper:
             for type_ in held.of:
                 held.add(type_, "capital", 0.5 if len(key) == 1 else 0.8)
