@@ -128,6 +128,13 @@ def test_places_firms_and_works_by_their_form(text: str, name: str, kind: str) -
     assert found(f"# M\n\n{text}").get(name) == kind
 
 
+def test_what_is_said_to_be_under_way_is_work_and_who_is_stuck_is_not() -> None:
+    told = found(
+        "# M\n\n## Work\nChapter three is the live thing. Ana Prado is stuck in Porto. The catalogue merge is on hold.\n\nO telhado novo está a meio. A Rita está parada.\n"
+    )
+    assert {n for n, t in told.items() if t == "Project"} == {"Chapter three", "catalogue merge", "telhado novo"}
+
+
 @pytest.mark.parametrize("line", ["- disk 3 in the tower: replacement ordered, not here yet", "- cámara fría a 4 grados, falta el sello"])
 def test_where_a_thing_is_and_how_warm_is_no_work(line: str) -> None:
     assert "Project" not in found(f"# M\n\n## Open\n{line}\n- [ ] call the yard\n").values()

@@ -29,8 +29,9 @@ _CLOSING = re.compile(
 )
 _PLACED = re.compile(r" (?:in|on|at|under|behind) ")  # `disk 3 in the tower` is where a thing is
 _UNDER_WAY = re.compile(
-    r"(?:The|Our|Her|His|My|O|A|El|La|Le|Il)\s+([\w'’ -]{4,50}?)\s+(?:is|are|está|esta|ist|est|è)\s+(?:still\s+|well\s+)?"
-    r"(?:under way|underway|in progress|ongoing|half done|half finished|em curso|em andamento|a meio|en curso|en marcha|im Gange|en cours|in corso)\b"
+    r"(?:(?:The|Our|Her|His|My|O|A|El|La|Le|Il)\s+([\w'’ -]{4,50}?)|([A-ZÀ-Þ][\w'’-]+(?: [\w'’-]+){1,3}))\s+(?:is|are|está|esta|ist|est|è)\s+(?:still\s+|well\s+|ainda\s+)?"
+    r"(?:under way|underway|in progress|ongoing|on hold|stuck|in draft|in review|half (?:done|finished|written|built|way)|nearly (?:done|finished|ready)|the (?:live|current|open|main) (?:thing|one|piece|job|work)|"
+    r"em curso|em andamento|a meio|em obra|em obras|em revisão|em provas|parad[oa]|por acabar|quase pront[oa]|en curso|en marcha|en obras|a medias|im Gange|en cours|in corso)\b"
 )
 
 
@@ -145,8 +146,10 @@ class Work:
     def sentence(self, text: str, line: int) -> Iterator[Mention]:
         """`The catalogue merge is under way.`"""
         hit = _UNDER_WAY.match(text)
-        if hit and not self.people.is_label(hit[1]):
-            yield Mention(hit[1], "proj", line)
+        name = (hit[1] or hit[2]) if hit else ""
+        somebody = name and (name_words(name)[0] in self.words.entities.names.frequent or (hit and hit[2] and is_name(name, self.words.entities)))
+        if name and not somebody and not self.people.is_label(name):
+            yield Mention(name, "proj", line)
 
     def labels_work(self, head: Lead, *, more: bool) -> bool:
         """Whether the head of a line is the name of a piece of work; `more`: lines are nested below it."""
