@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from silo.core.extract.acts import Sentence
+from silo.core.extract.admission import Admission
 from silo.core.extract.amend import clash, given_up_value, merge, named_draft, put_into, says_again
 from silo.core.extract.changes import Values, figure_key, figure_keys
 from silo.core.extract.compose import clause
 from silo.core.extract.drafts import Draft
-from silo.core.extract.revision import Revision
 from silo.core.extract.subject import is_tail
 from silo.model import Tag
 from silo.text.language import Language
@@ -49,7 +49,7 @@ def _alike(a: str, b: str) -> bool:
 
 
 @dataclass
-class Joining(Revision):
+class Joining(Admission):
     """Takes drafts in beside those of the talk."""
 
     def _before_code(self, s: Sentence) -> bool:

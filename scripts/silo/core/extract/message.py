@@ -9,6 +9,7 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard, head_of, label_of, offers_deed, puts_case
 from silo.core.extract.amend import substitute
 from silo.core.extract.changes import Values, change_in, slipped
+from silo.core.extract.claims import states
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.joining import Joining
@@ -52,6 +53,7 @@ class Message(Joining):
     def process(self) -> None:
         self.whole = tuple(self.sentences)
         self.asking = any(s.kind == "say" and s.question for s in self.sentences)
+        self.admits()
         self.owns_up()
         self.settles()
         if self.withdraws() or self.corrects():
@@ -258,7 +260,7 @@ class Message(Joining):
             verdict = replace(verdict, tag=judge(main, self.reply, values).tag)
         if answer and not self.declined and not s.social and (s.content or s.figures) and self._completes(s, values):
             return
-        told = bool(self.told_label and not label)
+        told = bool(self.told_label and not label) or (self.mistaken and states(s) and not s.has("will", "later", "hedge"))
         if not verdict.keep and not (told and verdict.score > -1.5):
             return
         if case:

@@ -1,0 +1,152 @@
+"""The owner admits to have mixed up what he told before: values change places, the right one is put in, or the statement goes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from silo.core.extract.acts import Sentence
+from silo.core.extract.amend import substitute
+from silo.core.extract.changes import figure_key
+from silo.core.extract.drafts import Draft
+from silo.core.extract.revision import Revision
+from silo.text.dates import find_dates
+from silo.text.tokens import terms
+
+__all__ = ["Admission", "admitted", "exchanged"]
+
+_THEM = r"(?:them|those|these|that|it|things|everything|the two|both|you|us|(?:the|my|your|their|his|her) [\w'-]+(?: [\w'-]+)?|[\w'-]+(?:'s [\w'-]+)? (?:and|with|for) [\w'-]+)"
+_OTHER_WAY = r"(?:the )?(?:(?:wrong|other) way (?:round|around|about)|backwards|back to front|(?:all )?(?:swapped|crossed|reversed|mixed up|muddled(?: up)?)|in the wrong order)"
+_OS = r"(?:tudo|os dois|as duas|uns com os outros|umas com as outras|isso|isto|eles|elas)"
+_TOLD = r"(?:nomes|dias|datas|horas|horarios|numeros|codigos|enderecos|moradas|valores|precos|doses|ordem|bolas|salas|contas|pessoas)"
+_ADMITS = re.compile(
+    rf"\b(?:i|we)(?:'ve|'d| have| had| must have)? (?:just |totally |completely |clearly |obviously |probably )*(?:(?:mixed|muddled|jumbled|got) {_THEM} up\b(?! with)|(?:mixed|muddled|jumbled) up {_THEM}|(?:confused|mistook) {_THEM}|(?:swapped|switched|flipped|reversed|inverted) (?:them|those|the two|both|it)\b(?: (?:up|round|around|over))?(?! (?:for|with|to|at|in|on)\b)"
+    rf"|(?:got|had|have|put|wrote|gave|said|told) {_THEM} {_OTHER_WAY}|(?:said|wrote|told you) (?:it|that|them|those) wrong)"
+    rf"|\b(?:i was|i am|i'm|i got) (?:all )?(?:mixed up|muddled|confused)\b"
+    rf"|(?:^|[\s,:;(-])(?:(?:it's|its|it is|it was|they're|that's|should be|is|but|so|no,?|actually|just) )*(?:exactly |just )?(?:the )?(?:other|opposite) way (?:round|around|about)\b|\bvice versa\b|\bit's the reverse\b"
+    rf"|(?:^|[\s,:;(-])(?:eu |ja |se calhar )?(?:(?:confundi|baralhei|embaralhei)(?:-me|-os|-as)?\b(?: (?:{_OS}|com [oa]s?\b|[oa]s? [\w-]+|n[oa]s? [\w-]+|[oa] \w+ com [oa] \w+))?|(?:me (?:confundi|baralhei|atrapalhei|embaralhei)|atrapalhei-me)(?: tod[oa])?(?: (?:n[oa]s?|com [oa]s?) [\w-]+)?"
+    rf"|(?:troquei|inverti|misturei)(?:-os|-as| {_OS}| (?:[oa]s? )?{_TOLD})(?! (?:por|pelo|pela)\b))"
+    r"|(?:^|[\s,:;(-])(?:(?:disse|falei|escrevi|pus|meti|dei|estava|estavam|esta|está|estao|é|e|era|sao|fica|ficam|foi|mas|tudo|so que) )*(?:exactamente |exatamente |justamente )?(?:ao contrario|(?:tudo )?trocad[oa]s\b)(?! (?:d[oae]s?|por)\b)"
+)
+_ONE_OTHER = re.compile(r"(?:^|[\s,:;-])(?:it's|it is|it was|i meant|that's|é|era|é mesmo) (?:actually |really |afinal )?(?:the other (?:one|two)|[oa] outr[oa])\b")
+_SWAPS = re.compile(r"way (?:round|around|about)|backwards|back to front|swap|switch|flip|revers|invert|crossed|versa|ao contrario|troc|them|those|these|two|both|\bo?a?s (?:dois|duas)\b|-[oa]s\b|tudo|eles|elas|\b[oa]s \w+s\b|the \w+s\b")
+_LEAD = 5  # words before the admission, up to which they only lead over to it
+_BACK = 14  # turns within which a statement is what was mixed up
+_NUMBER = re.compile(r"(?<![\w.,:])\d[\d.,:h]*(?<![.,:])")
+_DAYS = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|segundas?|ter[çc]as?|quartas?|quintas?|sextas?|s[áa]bados?|domingos?)\b", re.I)
+_NAMES = re.compile(r"(?:\b(?:[OoAa]|[dn][oa]) )?\b[A-ZÀ-Ý][\w’'-]*[a-zà-ÿ](?=['’]s\b|\b)")
+
+
+def admitted(s: Sentence) -> tuple[str, str] | None:
+    """(the words that admit a mix-up, what stands behind them), or None."""
+    if s.kind != "say" or s.question or s.size > 30:
+        return None
+    match = _ADMITS.search(s.low) or _ONE_OTHER.search(s.low)
+    if match is None:
+        return None
+    before = s.text[: match.start()]
+    if len(re.findall(r"\w+", before)) > _LEAD or any(c.isdigit() for c in before):
+        return None
+    said, rest = match[0], s.text[match.end() :]
+    while again := _ADMITS.match(s.low, len(s.low) - len(rest.lstrip(" ,;:.!–—-"))):
+        said, rest = f"{said} {again[0]}", s.text[again.end() :]
+    return said, re.sub(r"^(?:[\s,;:.!–—()-]+|(?:so|and|e|por isso|pois|que)\s+)+", "", rest, flags=re.I)
+
+
+def exchanged(body: str, today_of: Sentence) -> str:
+    """The statement with its two values in each other's place: two days, two figures, or two names; "" if it has not two."""
+    days = find_dates(body, today_of.today)
+    spans = [(d.start, d.end) for d in days]
+    if len(named := [m.span() for m in _DAYS.finditer(body)]) == 2:
+        spans = named
+    if len(spans) != 2:
+        figures = [m.span() for m in _NUMBER.finditer(body) if not any(a < m.end() and m.start() < b for a, b in spans)]
+        spans = figures if len(figures) == 2 else []
+    if len(spans) != 2 and not _NUMBER.search(body):
+        names = [m for m in _NAMES.finditer(body) if m.start() or " " in m[0] or m[0] in today_of.known]
+        spans = [m.span() for m in names] if len(names) == 2 else []
+    if len(spans) != 2:
+        return ""
+    (a, b), (c, d) = spans
+    first = body[a:b][:1].lower() + body[a + 1 : b] if " " in body[a:b] and body[a + 1 : a + 2] == " " else body[a:b]
+    return body[:a] + body[c:d] + body[b:c] + first + body[d:]
+
+
+@dataclass
+class Admission(Revision):
+    """Puts right what the owner says he has mixed up."""
+
+    def admits(self) -> None:
+        """ "I got those the wrong way round. Juno is the one on 45": the statement before is put right, and neither the
+        admission nor what it already says is one of its own."""
+        for n, s in enumerate(self.sentences):
+            found = admitted(s)
+            if found is None or (_ONE_OTHER.search(s.low) and self.talk.heard is not None and (self.talk.heard.options or self.talk.heard.proposals)):
+                continue
+            said, rest = found
+            left = ([self.part(s, rest)] if re.search(r"\w", rest) else []) + self.sentences[n + 1 :]
+            earlier = self.sentences[n - 1] if n else None
+            if earlier is not None and not left and earlier.kind == "say" and (text := exchanged(earlier.text, s)):
+                self.sentences = [*self.sentences[: n - 1], self.part(earlier, text)]
+                return
+            self.mistaken = True
+            self.sentences = [*self.sentences[:n], *self._put_right(s, said, left)]
+            return
+
+    def _put_right(self, s: Sentence, said: str, left: list[Sentence]) -> list[Sentence]:
+        """Puts the statement meant right and returns what is still to be read of the message."""
+        told = [x for x in left if x.kind == "say" and not x.social]
+        words = frozenset(terms(said)).union(*(x.content for x in told))
+        answer = frozenset().union(*(x.content for x in self.reply.statements())) if self.reply is not None else frozenset()
+        live = [d for d in self.talk.drafts if not d.gone and self.index - _BACK <= d.index < self.index]
+        live.sort(key=lambda d: (len(d.content & words), len(d.content & answer), d.index), reverse=True)
+        if not live:
+            return left
+        target = live[0]
+        fresh = next((x for x in told if self._new_in(x, target)), None)
+        if fresh is None and _SWAPS.search(said) and self._exchange(target, live, s):
+            return [x for x in left if x not in told]
+        if fresh is None:
+            self._take_back(target, s)
+            return left
+        value = self.part(fresh, re.split(r",\s+(?!\d)|;\s", fresh.text)[0])
+        own = {w for w in value.content if not any(c.isdigit() for c in w)} - {w for n in value.names for w in terms(n)}
+        body = substitute(target.body, value) if own <= target.content or value.pronoun else ""
+        if not body or body == target.body:
+            self._take_back(target, s)
+            return left
+        self._says(target, body)
+        behind = fresh.text[len(value.text) :].lstrip(" ,;")
+        return [y for x in left for y in ([x] if x is not fresh else [self.part(x, behind)] if behind else [])]
+
+    def _new_in(self, s: Sentence, target: Draft) -> bool:
+        """The sentence has a value that the statement has not."""
+        text = f"{target.label} {target.body}".lower()
+        return any(figure_key(f) not in target.figures for f in s.figures) or any(n.lower() not in text for n in s.names) or any(
+            s.low[d.start : d.end] not in text for d in s.dates if not s.figures
+        )
+
+    def _exchange(self, target: Draft, live: list[Draft], s: Sentence) -> bool:
+        if body := exchanged(target.body, s):
+            self._says(target, body)
+            return True
+        other = next((d for d in live[1:] if abs(d.index - target.index) <= 4), None)
+        if other is None:
+            return False
+        first, second = _NUMBER.findall(target.body), _NUMBER.findall(other.body)
+        days = [[target.body[h.start : h.end] for h in find_dates(target.body, s.today)], [other.body[h.start : h.end] for h in find_dates(other.body, s.today)]]
+        mine, theirs = (first, second) if len(first) == len(second) == 1 else (days[0], days[1])
+        if len(mine) != 1 or len(theirs) != 1:
+            return False
+        bodies = target.body.replace(mine[0], theirs[0]), other.body.replace(theirs[0], mine[0])
+        sources = [*target.evidence, *other.evidence]
+        for draft, text in zip((target, other), bodies, strict=True):
+            self._says(draft, text)
+            draft.rest_on(sources)
+        return True
+
+    def _says(self, draft: Draft, body: str) -> None:
+        """The statement as it should have been from the beginning."""
+        self._log_old(draft, body)
+        draft.body, draft.dates, draft.turn, draft.index = body, {}, self.turn, self.index
+        draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
