@@ -97,6 +97,7 @@ def test_a_capital_alone_makes_no_name(line: str) -> None:
         ("- 妻子李梅在医院上班\n- 周末不接电话\n", {"李梅": "Person"}),
         ("- 老周是房东,每月一号收租\n- 会计:陈静\n", {"老周": "Person", "陈静": "Person"}),
         ("- 跟张伟说好周五看房\n- 方案要先给客户看\n", {"张伟": "Person"}),
+        ("- 房东王姐说要涨房租\n- 在成都开一间陶艺教室「泥巴时间」\n", {"王姐": "Person"}),
         ("- 妻の美咲は看護師\n- 隣の高橋さんに鍵を預けている\n", {"美咲": "Person", "高橋": "Person"}),
         ("- 担当:佐藤、電話は午前中\n- 業者さんは火曜日\n- お客さんには敬語で\n", {"佐藤": "Person"}),
         ("- 三浦さおり、農園を営む\n- 長女のみのり、高校二年\n- 農協の原さん、電話は昼休み\n", {"三浦さおり": "Person", "みのり": "Person", "原": "Person"}),
@@ -171,6 +172,18 @@ def test_a_given_name_that_nothing_speaks_for_is_nobody_in_live_work(line: str) 
 def test_what_is_said_in_one_place_speaks_for_the_name_in_another() -> None:
     told = found("# M\n\n- Corvina wants the keys back\n- call Corvina on Friday\n- the van is with Corvina until June\n")
     assert told.get("Corvina") == "Person"
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("- Aparecida Monteiro Luz (Cida), dona da quinta", {"Aparecida Monteiro Luz", "Cida"}),
+        ("- Zeferino (Zé Fino), mecânico", {"Zeferino", "Zé Fino"}),
+        ("- Marta Quill (Acme), buyer", {"Marta Quill"}),
+    ],
+)
+def test_what_stands_in_brackets_is_what_they_are_called_or_not(line: str, names: set[str]) -> None:
+    assert {n for n, t in found(f"# M\n\n## People\n{line}\n").items() if t == "Person"} == names
 
 
 def test_a_first_name_joins_the_one_full_name() -> None:

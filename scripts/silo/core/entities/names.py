@@ -245,7 +245,8 @@ def unspaced_organisations(text: str, words: EntityWords) -> list[str]:
             for verb in _VERBS:
                 if verb in head:
                     head = head.rsplit(verb, 1)[1]
-            if 1 <= len(head) <= 8 and head not in _GENERIC and not any(head + ending in other for other in found):
+            quoted = text[at + len(ending) : at + len(ending) + 1] in tuple("「『《“")  # its name follows
+            if 1 <= len(head) <= 8 and not quoted and head not in _GENERIC and not head.startswith(_SOME) and not any(head + ending in other for other in found):
                 found.append(head + ending)
             at = text.find(ending, at + len(ending))
     return found
@@ -255,6 +256,7 @@ _MONTH_NAMES = frozenset(("april", "may", "june", "august", "abril", "julio"))  
 _BOUNDARY = frozenset("在于的和与及是去到给由为找请跟从让、のでがはをにとも은는이가을를의에서")
 # Which sort of shop or school it is, and no name: 독립서점.
 _GENERIC = frozenset(("독립", "동네", "우리", "근처", "단골", "개인", "대형", "소형", "지역", "시립", "구립", "국립", "중고", "온라인", "대학", "附近", "这家", "一家", "那家", "社区", "市立", "国立", "県立", "地元", "近所", "隣", "総合", "大手"))
+_SOME = ("一间", "一家", "一个", "这家", "那家", "这间", "某", "几家", "两家", "附近", "自家", "自己")
 _VERBS = (
     "经营",
     "經營",

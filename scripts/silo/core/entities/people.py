@@ -127,6 +127,9 @@ class People:
         if main:
             rest = head.rest if head.head and main.name in head.head else text.replace(main.name, "", 1)
         is_person = main is not None and main.type == "person"
+        if main and is_person and (short := self._short_form(main.name, text)):
+            main = replace(main, aliases=(*main.aliases, short))
+            rest = rest.replace(short, "", 1)
         others = [*self._labelled_places(head, line), *self.others(rest, line, comma=is_person)]
         if main and is_person:
             main = replace(
@@ -140,6 +143,14 @@ class People:
             yield Mention(self.owner, "person", line, (found,))
         yield from others
         yield from self.called(text, line, {m.name for m in [*others, *([main] if main else [])]})
+
+    def _short_form(self, name: str, text: str) -> str:
+        """What stands in brackets right behind a name and is what they are called: `Aparecida Luz (Cida)`."""
+        hit = re.search(re.escape(name) + r" \(([^()\s]{2,15}(?: [^()\s]{2,15})?)\)", text)
+        if hit is None or not is_name(hit[1], self.words):
+            return ""
+        known = name_words(hit[1])[0] in self.words.names.frequent or fold(hit[1])[:2] == fold(name)[:2]
+        return hit[1] if known and kind_of(hit[1], self.words, "person") == "person" else ""
 
     # --- the name that leads --------------------------------------------------------------------------------
 
@@ -348,7 +359,7 @@ class People:
             yield Mention(name, "org", line)
         for run in runs(text):
             tokens = name_words(run.name)
-            if run.words < 2 or tokens[0] in self.words.not_a_name or only_title(run.name, self.words):
+            if run.words < 2 or tokens[0] in self.words.not_a_name or only_title(run.name, self.words) or run.name.isupper():
                 continue
             if any(token in self.words.products for token in tokens):
                 continue  # `App Store`
@@ -454,7 +465,7 @@ class People:
             yield from self.line(text, line, "people", nested=False)
             return
         known: set[str] = set()
-        first = found[0] if found and found[0].start <= 2 and found[0].words >= 2 else None
+        first = found[0] if found and found[0].start <= 2 and found[0].words >= 2 and not found[0].name.isupper() else None
         opening = name_words(first.name)[0] if first else ""
         if first and (opening in STOP or self.words.names.is_common(opening) or any(t in self.words.roles for t in name_words(first.name)[:2])):
             first = None if kind_of(first.name, self.words, "person") == "person" else first  # `Mein Mann Jörn`, `Notas do Sandro`

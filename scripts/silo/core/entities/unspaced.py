@@ -102,9 +102,10 @@ def _chinese(text: str, line: int, tier: Tier, words: EntityWords) -> Iterator[M
     seen: set[str] = set()
     for pattern in patterns:
         for hit in re.finditer(pattern, text):
-            if hit[1] not in seen and hit[1] not in _WORDS_ZH and hit[1] not in words.roles and hit[1][:2] not in _WORDS_ZH:
-                seen.add(hit[1])
-                yield Mention(hit[1], "person", line)
+            called = hit[1][:2] if hit[1][1] in "姐哥叔姨嫂总總" else hit[1]  # 王姐说
+            if called not in seen | _WORDS_ZH | words.roles and called[:2] not in _WORDS_ZH:
+                seen.add(called)
+                yield Mention(called, "person", line)
     for hit in re.finditer(rf"(?<![\u4e00-\u9fff])?([{family}])({_TITLES_ZH})(?![\u4e00-\u9fff]*{_TITLES_ZH})", text):
         if hit[0] not in seen and hit[0] not in _WORDS_ZH and not any(hit[0][0] == s[0] for s in seen):
             seen.add(hit[0])

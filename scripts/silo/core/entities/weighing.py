@@ -37,6 +37,7 @@ _WITH = _set("with from by and for com para pelo pela por e or con y mit und von
 _INSIDE = _set("in at near em en behind above below perto junto around dentro no na nos nas bei in")
 _DEALT = _set("ordered bought comprado comprada pedido pedida works worked working job trabalha trabalhou trabaja student doctorate studies estuda")
 _COMES = _set("comes come came get buy bought vem vem vêm supplied through viene vienen traz")
+_HEARD = _set("hear heard word news reply answer call message letter text email mail back")
 _ORDERED = ("encomend", "compr", "fornec", "orcament", "contrat", "alug", "subscri", "assinat", "repar")
 _SAINTS = _set("sao santo santa san saint st sta")
 _KIN_OF = _set("da do de of")
@@ -220,7 +221,8 @@ class Weigher:
                     role := next((w for w in told[-size - 4 : -size] if w in words.roles and w not in _NO_ROLE), "")
                 ):
                     held.add("org" if role in words.business_roles else "person", "role", 2.4)
-        if close and (last in words.asked or (last in _LINKS and len(before) > 1 and before[-2] in words.asked)):
+        asks = before[-2] if last in _LINKS and len(before) > 1 else last
+        if close and asks in words.asked and (last != "from" or asks in _HEARD):
             held.add("person", "asked", 1.4)
             held.add("org", "asked", 0.7)
         if close and article and not owner and spot.name.split()[0][0].isupper():
