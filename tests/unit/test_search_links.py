@@ -147,6 +147,10 @@ def test_a_name_beside_a_word_is_not_always_its_name(query: str, fact: str, told
         ("Quanto custou o tear da Ilka?", "A Ilka começou a tecer, chegou o tear", "O reboque custou 90 €"),
         ("A que horas é a aula de tear da Ilka?", "A Ilka gosta da aula de tear", "A aula de remo começa às 9h30"),
         ("How long is the weaving course of Ilka?", "Ilka loves the weaving course", "The rowing course takes 6 weeks"),
+        ("How much does Ilka earn?", "Ilka works for the post", "The new earnings are 2,940 a month"),  # somebody's
+        ("Quanto ganha a Ilka?", "A Ilka trabalha nos correios", "O Gwil ganha 1.900 €"),
+        ("Onde mora a Ilka?", "A escada é da Ilka, devolver", "O Gwil mora na rua da fonte"),
+        ("How old is Ilka?", "Ilka and Gwil are inseparable", "The old van is 12 and rusty"),
     ],
 )
 def test_an_answer_to_something_else_is_none(query: str, about: str, beside: str) -> None:
@@ -253,6 +257,15 @@ def test_forms_of_a_word_in_y_have_one_stem(one: str, other: str) -> None:
 def test_a_translation_is_looked_for_in_the_other_language() -> None:
     lines = ("The garden gate was painted for them", "A gata foi vacinada com a outra")
     assert texts("Was the cat given her jab?", *lines)[0] == lines[1]
+    lines = ("A gata foi com a outra para a sala", "The plane was late and so were we")
+    assert texts("Which airline did we take from the gate?", *lines)[0] == lines[1]
+
+
+def test_a_name_is_no_beginning_of_another_word() -> None:
+    lines = ("Petrol is dear now and so is diesel", "Petra is on leave", "Petrov called")
+    got = {r.text: dict(r.parts) for r in asked("Did I ask Petra?", *lines).results}
+    assert "words" in got[lines[1]]
+    assert all("words" not in got.get(line, {}) for line in (lines[0], lines[2]))
 
 
 @pytest.mark.parametrize(

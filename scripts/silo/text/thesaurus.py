@@ -52,6 +52,7 @@ class Thesaurus:
         self._text = "\n".join(("", *texts, "")).replace("\n", " \n ")
         self._starts: dict[str, tuple[int, ...]] = {}
         self._related: dict[str, Mapping[str, Bond]] = {}
+        self._foreign: dict[str, Mapping[str, bool | None]] = {}
 
     def related(self, word: str) -> Mapping[str, Bond]:
         """The keys of what shares a line with a folded word or a listed phrase, each by its closest bond.
@@ -67,14 +68,21 @@ class Thesaurus:
                 exact = [line for line in lines if any(one.key == key and one.written.endswith(_INFINITIVE) for one in line)]
             exact = exact or lines
             found: dict[str, Bond] = {}
+            foreign: dict[str, bool | None] = {}
             for line in exact:
                 for own in (one for one in line if one.key == key):
                     for other in line:
                         bond = _bond(own, other)
                         if other.key != key and bond is not None and bond < found.get(other.key, len(Bond) + 1):
                             found[other.key] = bond
-            self._related[word] = found
+                        foreign[other.key] = other.foreign if foreign.get(other.key, other.foreign) == other.foreign else None
+            self._related[word], self._foreign[word] = found, foreign
         return self._related[word]
+
+    def foreign(self, word: str) -> Mapping[str, bool | None]:
+        """For each key of `related` whether it stands after the `|` (Portuguese) or before it; None where it does both."""
+        self.related(word)
+        return self._foreign[word]
 
     def phrases(self, said: Sequence[str]) -> list[str]:
         """The listed phrases in a text, given as its folded words; of those that begin with two stop words none."""

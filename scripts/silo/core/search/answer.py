@@ -284,6 +284,7 @@ _ASK_BACK = {
     expect.LASTS: "The memory has something on this, but not how long. Which of these is meant, or shall it be noted?",
     expect.CLOCK: "The memory has something on this, but no time of day. Which of these is meant, or shall it be noted?",
     expect.DAY: "The memory has something on this, but no date. Which of these is meant, or shall it be noted?",
+    expect.PLACE: "The memory has something on this, but not where. Which of these is meant, or shall it be noted?",
     expect.NAME: "The memory does not hold that name. Which of these is meant, or who is it?",
     expect.SECRET: "Passwords and keys are never stored. Is one of these meant instead?",
     "": "The memory holds little on this. Is one of these meant?",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -62,9 +63,14 @@ class Asked(NamedTuple):
     pull: Mapping[str, float]
     worth: Mapping[str, float]
     phrases: Mapping[str, frozenset[str]]
-    foreign: Mapping[str, frozenset[str]] = MappingProxyType({})  # for each term the ways that are of the other language
-    language: str = ""  # of the question: en, pt, or empty if unknown
+    language: Mapping[str, Mapping[str, str]] = MappingProxyType({})  # for each term the ways of which it is known: en or pt
     listed: frozenset[str] = frozenset()  # terms that the thesaurus knows other words for
+
+    def is_friend(self, way: str, term: str, text: str) -> bool:
+        """Whether a way of a term stands in a text by its looks alone, since the text is of the other language: the gate is no
+        gata."""
+        language = self.language.get(term, {}).get(way)
+        return bool(language) and _leaning(text) not in ("", language)
 
     def cover(self, held: Mapping[str, float]) -> float:
         """The share (0..1) of what was asked for, by weight, that `held` (term → how surely) speaks of."""
@@ -93,13 +99,19 @@ class Asked(NamedTuple):
         return [key for key in some if says(said, key)]
 
 
+@lru_cache(maxsize=1024)
+def _leaning(text: str) -> str:
+    return leaning(words(text))
+
+
 def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = NO_WORDS) -> Asked:
     """The question's terms; each also as words of the same beginning and of the same meaning, at less weight."""
     known = view.frequencies(question.terms)
-    alike = {term: _alike(view, term, term in known, like) for term in question.terms}
+    names = {stem(name) for name in question.names}
+    alike = {term: {term: 1.0} if term in names and term in known else _alike(view, term, term in known, like) for term in question.terms}
     sure = {term: {t: 1.0 if t == term else like.sure_start * min(1.0, share / like.shorter) for t, share in others.items()} for term, others in alike.items()}
     same: dict[str, set[str]] = {term: {term} for term in question.terms}  # what counts as the concept itself
-    bonded = _bonds(question, thesaurus)
+    bonded, languages = _bonds(question, thesaurus)
     for term, bonds in bonded.items():
         more = 1.0 if term in known else like.stands_for
         for other, bond in bonds.items():
@@ -132,9 +144,8 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
     for key, parts in phrases.items():
         for part in parts:
             pull[part] = max(pull.get(part, 0.0), like.phrase * best[key])
-    foreign = {term: frozenset(t for t, bond in bonds.items() if bond is Bond.TRANSLATION) for term, bonds in bonded.items()}
     return Asked(
-        ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, foreign, leaning(question.words),
+        ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, languages,
         frozenset(term for term, bonds in bonded.items() if bonds),
     )  # fmt: skip
 
@@ -182,23 +193,33 @@ def _shared(term: str, other: str) -> float:
     return max(0.0, (common - free) / max(1, len(term) - free))
 
 
-def _bonds(question: Question, thesaurus: Thesaurus) -> dict[str, dict[str, Bond]]:
-    """For each term what belongs to it, or to a phrase of the question that it is part of."""
+def _bonds(question: Question, thesaurus: Thesaurus) -> tuple[dict[str, dict[str, Bond]], dict[str, dict[str, str]]]:
+    """For each term what belongs to it, or to a phrase of the question that it is part of; and of which language that is."""
     said = words(question.text)
     written = {stem(word): word for word in reversed(said)}
-    found = {term: dict(thesaurus.related(written.get(term, term))) for term in question.terms}
-    for term, bonds in found.items():
-        for form in _forms(written.get(term, term)) if not bonds else ():
-            bonds.update(thesaurus.related(form))
-            if bonds:
-                bonds[stem(form)] = Bond.SYNONYM
-                break
+    asked: dict[str, list[str]] = {term: [written.get(term, term)] for term in question.terms}
+    for some in asked.values():
+        if not thesaurus.related(some[0]):
+            some += [form for form in _forms(some[0]) if thesaurus.related(form)][:1]
     for phrase in thesaurus.phrases(said):
         for part in phrase.split("_"):
-            term = stem(part)
-            for other, bond in thesaurus.related(phrase).items() if term in found else ():
-                found[term][other] = min(bond, found[term].get(other, bond))
-    return found
+            if stem(part) in asked:
+                asked[stem(part)].append(phrase)
+    found: dict[str, dict[str, Bond]] = {}
+    languages: dict[str, dict[str, str]] = {}
+    for term, some in asked.items():
+        bonds, sides = found.setdefault(term, {}), languages.setdefault(term, {})
+        for entry in some:
+            if entry != some[0] and "_" not in entry:
+                bonds[stem(entry)] = Bond.SYNONYM  # a form of the word itself
+            for other, bond in thesaurus.related(entry).items():
+                bonds[other] = min(bond, bonds.get(other, bond))
+            for other, foreign in thesaurus.foreign(entry).items():
+                side = "" if foreign is None else "pt" if foreign else "en"
+                sides[other] = side if sides.get(other, side) == side else ""
+    for name in map(stem, question.names):
+        languages.get(name, {}).pop(name, None)  # a name is the same in every language
+    return found, languages
 
 
 def _frequencies(view: View, wanted: set[str]) -> dict[str, int]:

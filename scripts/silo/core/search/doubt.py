@@ -65,13 +65,18 @@ def _lacks_kind(question: Question, asked: Asked, best: Sequence[Scored]) -> boo
 
 def _answers_elsewhere(question: Question, asked: Asked, best: Sequence[Scored]) -> bool:
     """Whether the line that speaks of what is asked has no such answer, and the lines that have one speak of something else:
-    "Ilka takes up the drums", beside a price of the lessons, is no price of the drums."""
+    "Ilka takes up the drums", beside a price of the lessons, is no price of the drums, and a line about nobody that is named
+    in the question and in the best line says nothing of them."""
     if question.expects not in SHOWN or is_turn(best[0].passage):  # in a talk the answer stands in another turn than what it is about
         return False
     wanted = [t for t in question.subject if t not in question.dated]
     whole = sum(asked.worth[t] for t in wanted)
     spoken = [sum(asked.worth[t] * s.held.get(t, 0.0) for t in wanted) / whole if whole else 0.0 for s in best]
-    answering = max(share * fits(question.expects, s.passage.text, question.words) for share, s in zip(spoken, best, strict=True))
+    named = {stem(name) for name in question.names}.intersection(best[spoken.index(max(spoken))].held)
+    answering = max(
+        share * fits(question.expects, s.passage.text, question.words) if named <= s.held.keys() else 0.0
+        for share, s in zip(spoken, best, strict=True)
+    )
     return answering < _BESIDE * min(1.0, max(spoken))
 
 

@@ -13,7 +13,7 @@ from silo.text.stopwords import STOP
 NUMBER, MONEY, PHONE, OFTEN, LASTS, DAY, CLOCK, NAME, PLACE, CAUSE, SECRET = (
     "number", "money", "phone", "often", "lasts", "day", "clock", "name", "place", "cause", "secret",
 )  # fmt: skip
-SHOWN = frozenset({NUMBER, MONEY, PHONE, OFTEN, LASTS, CLOCK, NAME})  # kinds that only a line which shows one answers; a day may be its date
+SHOWN = frozenset({NUMBER, MONEY, PHONE, OFTEN, LASTS, CLOCK, NAME, PLACE})  # kinds that only a line which shows one answers; a day may be its date
 WHOLE, LIKELY = 1.0, 0.5  # how far a line has an answer of the kind: it surely has one, it has what one may be
 
 # (kind, words of which the question must have one for the pattern to be tried, pattern). What stands first in the folded question
@@ -50,7 +50,7 @@ _NUMBERS = (
     r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|um|uma|dois|duas|tres|quatro|cinco|seis"
     r"|sete|oito|nove|dez|onze|doze|vinte|trinta|cem|mil|meia|metade"
 )
-_SPANS = r"seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|segundos?|minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?"
+_SPANS = r"seconds?(?!-)|minutes?|mins?|hours?|days?|weeks?|months?|years?|segundos?|minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?"
 _MEASURES = (
     rf"am\b|pm\b|h\b|{_SPANS}|kg|kilos?|g\b|grams?|gramas?|km|k\b|m\b|cm|mm|metres?|meters?|metros?|miles?|litres?|liters?|litros?|ml|degrees?|graus?|people|persons?|pessoas?"
     rf"|gb\b|mb\b|mega|percent|(?:de |of )?(?:{_MONTHS})\b"
@@ -58,6 +58,8 @@ _MEASURES = (
 _A_NUMBER = rf"(?:\d[\d.,]*|\b(?:a|an|{_NUMBERS}))"
 _HAS: dict[str, Lazy] = {  # of a line that has what may be such an answer
     PHONE: Lazy(r"\d(?:[ ()./-]{0,2}\d){5}"),
+    MONEY: Lazy(r"%|\b(?:hundred|thousand|million|cem|mil|milhao|milhoes|half|metade)\b"),  # "um" is an article more often than a sum
+    CLOCK: Lazy(r"\d|\b(?:noon|midnight|meio-dia|meia-noite)\b"),
     NUMBER: Lazy(rf"\d|\b(?:{_NUMBERS})\b"),
     OFTEN: Lazy(
         r"\b(?:every|each|daily|weekly|monthly|yearly|hourly|once|twice|times|always|never|cada|todos?|todas?|diari\w+|semana\w+|mensal\w*|quinzenal\w*|anual\w*"
@@ -69,7 +71,7 @@ _HAS: dict[str, Lazy] = {  # of a line that has what may be such an answer
 _FITS: dict[str, Lazy] = {  # of a line that surely has one
     MONEY: Lazy(
         r"[$€£]|\b(?:eur|usd|gbp|brl|euros?|dollars?|pounds?|quid|reais|cents?|pence|grand|for free|free of charge|gratis|de graca)\b"
-        rf"|(?<![\d.,:/-])\d+(?:[.,]\d+)*(?![\d:/%°º-]|[.,]\d|(?:st|nd|rd|th|o|a)\b| ?(?:{_MEASURES}))"
+        rf"|(?<![\d.,:/-])\d+(?:[.,]\d+)*(?![\d:/%°º-]|[.,]\d|(?:st|nd|rd|th|o|a)\b| ?(?:{_MEASURES})\b)"
     ),
     LASTS: Lazy(rf"{_A_NUMBER}[ -]?(?:and a half |e meia )?(?:{_SPANS}|h|min)\b|\bhalf an hour\b|\bmeia hora\b|\b(?:until|till|ate)\b"),
     CLOCK: Lazy(r"\b\d{1,2}[:h.]\d\d\b|\b\d{1,2} ?(?:am|pm|h|o'clock|horas?)\b|\b(?:noon|midday|midnight|half past|quarter (?:past|to)|meio-dia|meia-noite)\b|\b(?:at|as|until|ate|from|das) (?:as )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|uma|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze)\b"),
@@ -79,14 +81,14 @@ _FITS: dict[str, Lazy] = {  # of a line that surely has one
     ),
     PLACE: Lazy(
         r"\b(?:behind|under|underneath|below|above|beside|next to|inside|between|near|opposite|on top|downstairs|upstairs|atras|debaixo|embaixo|dentro|junto|perto|ao lado"
-        r"|em cima|por cima|entre|defronte|em frente|no fundo|in the|at the|on the|na|nas|nos|no|numa|num)\b"
+        r"|em cima|por cima|entre|defronte|em frente|no fundo|(?:in|at|on|into|onto|to|for|from|by) (?:the|my|our|his|her|their|an?)|em|na|nas|nos|no|numa|num|para|pra)\b"
     ),
     CAUSE: Lazy(
         r"\b(?:because|due to|owing to|thanks to|so that|in order to|reason|caused?|set off|triggered|since|too \w+|therefore|porque|por causa|pois|devido|ja que|uma vez que|por isso"
         r"|motivo|gracas a|para que|de tanto|demais)\b"
     ),
 }  # fmt: skip
-_ELSE = {MONEY: NUMBER, LASTS: NUMBER, CLOCK: DAY, OFTEN: OFTEN}  # what may be one where a line does not surely have it
+_ELSE = {LASTS: NUMBER}  # what may be one where a line does not surely have it
 _DATES = """
 january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday
 janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro segunda terca quarta quinta sexta sabado domingo
@@ -96,7 +98,7 @@ _ISO_DAY = Lazy(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)")
 _CAPITAL = Lazy(
     r"(?<=\w[ ,;:] )[A-ZÀ-ÖØ-Þ]\w+|(?<=\w )[\"“«]?[A-ZÀ-ÖØ-Þ]\w+|[\"“«][^\"”»]+[\"”»]|^[A-ZÀ-ÖØ-Þ]\w+(?=:)"
 )
-_IN_CAPITAL = Lazy(r"\b(?:in|at|from|to|near|em|no|na|de|do|da|para|pra) [A-ZÀ-ÖØ-Þ]\w+")
+_IN_CAPITAL = Lazy(r"\b(?:in|at|from|to|near|em|no|na|ao|para|pra) ([A-ZÀ-ÖØ-Þ]\w+)")
 
 
 def expected(question: str) -> tuple[str, str]:
@@ -121,9 +123,7 @@ def kind_asked(question: str) -> str:
 
 def has(kind: str, text: str, known: frozenset[str]) -> bool:
     """Whether a line holds an answer of the kind; `known` are the folded words of the question, which no name may be."""
-    if kind in (PLACE, CAUSE):
-        return True  # where and why are told in too many ways
-    return _loosely(_ELSE.get(kind, kind), text, known)
+    return kind in (PLACE, CAUSE) or fits(kind, text, known) > 0  # where and why are told in too many ways
 
 
 def fits(kind: str, text: str, known: frozenset[str]) -> float:
@@ -132,7 +132,7 @@ def fits(kind: str, text: str, known: frozenset[str]) -> float:
     if pattern is not None and pattern().search(fold(text)) is not None:
         return WHOLE
     if kind == PLACE:
-        return WHOLE if _IN_CAPITAL().search(text) is not None else 0.0
+        return WHOLE if any(fold(name) not in known for name in _IN_CAPITAL().findall(text)) else 0.0
     likely = _loosely(_ELSE.get(kind, kind), text, known)
     return 0.0 if not likely else LIKELY if pattern is not None else WHOLE
 

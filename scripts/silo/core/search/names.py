@@ -45,7 +45,7 @@ def called(question: Question, asked: Asked, found: Iterable[Passage]) -> Mappin
     known = question.words.union(question.names)
     names: dict[str, set[str]] = {}
     for p in found:
-        held = [t for t in p.terms.split() if t in wanted]
+        held = [t for t in p.terms.split() if t in wanted and not asked.is_friend(t, wanted[t], p.text)]
         if held:
             for root, name in _told(p.text, frozenset(held), known):
                 names.setdefault(wanted[root], set()).update(_stems(name, known))

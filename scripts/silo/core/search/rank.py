@@ -24,7 +24,6 @@ from silo.core.search.when import names_day
 from silo.found import Confidence, Kind, Passage, Scope
 from silo.text.fold import fold
 from silo.text.stem import stem
-from silo.text.stopwords import leaning
 from silo.text.tokens import STOP, words
 
 
@@ -117,16 +116,6 @@ def rank_these(
     return sorted(scored.values(), key=lambda s: (-round(s.score, 9), -s.row, s.passage.path, s.passage.line))
 
 
-def _is_friend(term: str, wanted: str, p: Passage, asked: Asked) -> bool:
-    """Whether a word is a translation in looks alone, in a line of the question's own language: the gate is no gata."""
-    return bool(asked.language) and term in asked.foreign.get(wanted, ()) and _leaning(p.text) == asked.language
-
-
-@lru_cache(maxsize=1024)
-def _leaning(text: str) -> str:
-    return leaning(words(text))
-
-
 def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Scored:
     terms = p.terms.split()
     counts: dict[str, int] = {}
@@ -139,7 +128,7 @@ def _words(row: int, p: Passage, asked: Asked, mean: float, w: Weights) -> Score
     for term, n in counts.items():
         worth = n * (w.k1 + 1) / (n + norm)
         for wanted, value in asked.answers[term]:
-            meant = w.like.friend if _is_friend(term, wanted, p, asked) else 1.0
+            meant = w.like.friend if asked.is_friend(term, wanted, p.text) else 1.0
             inside[wanted] = max(inside.get(wanted, 0.0), meant * value * worth)
             said[wanted] = max(said.get(wanted, 0.0), meant * asked.sure[wanted][term])
     around: dict[str, float] = {}
