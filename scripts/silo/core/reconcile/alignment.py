@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from silo.core.reconcile.gist import FAINT, Gist, Unit
 from silo.core.reconcile.kin import Kin, Related, Word
 from silo.text.stem import stem
+from silo.text.thesaurus import key_of
 
 _MEMBER, _KIND = 3, 4  # bonds of the lists of kinds: what belongs to a word, and what it belongs to
 _SAME, _LISTED, _NEAR, _DERIVED, _ONE_WAY = 1.0, 0.9, 0.8, 0.8, 0.7
@@ -105,6 +106,11 @@ class Aligner:
         if (a.act or b.act) and any(self._reaches(a, b, bond) or self._reaches(b, a, bond) for bond in bonds):
             return _ONE_WAY
         return 0.0
+
+    def names(self, written: str, unit: Unit) -> bool:
+        """Whether a word as it is written stands for what a unit says."""
+        word = Word(frozenset({written}), frozenset({key_of(written)}))
+        return any(self._kin.meets(word, unit.word, bond) for bond in (1, 2))
 
     def alternatives(self, a: Unit, b: Unit) -> bool:
         """Whether two words belong to one kind: lemon and orange, oak and pine."""

@@ -143,7 +143,7 @@ def _units(statement: Statement, clause: Clause, body: int) -> list[Unit]:
                 keys=_keys(token),
                 word=_spread(word_of(token, clause.tokens[i + 1 : i + 1 + _REACH]), token, statement.language),
                 weight=weight,
-                subject=token.start < clause.verb,
+                subject=token.start < clause.verb and (clause.copula or token.start not in places),
                 place=token.start in places or any(key.startswith("place.") for key in token.keys("contrast")),
                 front=token.start < body or token.start > since or bool(frozenset(token.terms) & clause.front),
                 act=(said or token.is_in("verb", "act", "attribute", "status")) and (said or not token.is_in("noun")),
@@ -185,7 +185,7 @@ def _weight(token: Token, said: bool, closes: bool, told: bool) -> float:
     if said and token.is_in("stay"):
         return 0.1  # "we store it in …": the place is what is told
     noun = token.is_in("noun", "role") and token.stem not in PEOPLE
-    if (token.is_in("faint", "hearsay") or token.stem in PEOPLE or ("'" in token.word and not token.word.endswith("'s"))) and not noun:
+    if (token.is_in("faint", "hearsay", "cue") or token.stem in PEOPLE or ("'" in token.word and not token.word.endswith("'s"))) and not noun:
         return 0.1
     if (token.is_in("where", "copula") and not noun) or (token.is_in("not") and not token.terms):
         return 0.0

@@ -35,6 +35,7 @@ _ANCHOR = 0.35  # what a conflict must have aligned of things, not of deeds
 _SURE, _SAME = 0.9, 1.6  # scores from which there is a conflict, and the same statement
 
 
+_IMPLIED = frozenset(["price", "duration", "length", "when", "temperature", "start"])  # properties that the kind of a value tells
 _SOFT = frozenset(["with", "since", "all"])  # bearings that only pad
 _LESSER = frozenset(["vice", "deputy", "assistant", "acting", "former", "ex", "adjunto", "adjunta", "suplente", "substituto", "substituta", "interino", "interina"])
 
@@ -112,6 +113,8 @@ class Loosely:
             return "another office"
         if (old.wish and new.has) or (new.wish and old.has):
             return "what one has, and what one needs"
+        if kind is Kind.DUPLICATE and (r.foreign or new.properties - old.properties - _IMPLIED) and _weight(u for u in r.slots.rest_old if u.subject) >= _WORD:
+            return "another property"
         if kind is Kind.DUPLICATE:
             return "a figure of something else" if r.slots.unlike and min(r.left) >= _HALF else ""
         if old.negative != new.negative and r.slots.differences and not r.clash:
@@ -137,7 +140,7 @@ class Loosely:
 
     def _read(self, before: Statement, after: Statement, old: Gist, new: Gist, *, changed: bool) -> _Reading:
         foreign = before.language != after.language
-        bonds = (2, 1) if foreign else (bond_between(before, after),)
+        bonds = (bond_between(before, after),)
         found = self._aligner.align(old, new, bonds)
         slots = slots_of(before, after, old, new, found, self._aligner)
         slots = _without_doers(_without_kin(slots, old, self._aligner), after, found)

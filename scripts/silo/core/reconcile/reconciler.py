@@ -14,6 +14,7 @@ from silo.core.reconcile.outcome import Kind, Outcome
 from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.replaced import Replacement, replacement
 from silo.core.reconcile.statement import Statement, analyse, names_of, standing
+from silo.core.reconcile.subject import Subject, told_of
 from silo.text.fold import fold
 from silo.text.names import bare
 from silo.text.vocabulary import Vocabulary
@@ -84,6 +85,10 @@ class Reconciler:
         said = self._analyse(text, day, "", frozenset())
         stay = standing(said)
         return len(stay) == 1 and bool(stay[0].outgoing or stay[0].gone or stay[0].taken or len(said.clauses) > 1)
+
+    def told_of(self, text: str, day: date) -> Subject:
+        """What a statement is about, wherever it stands (see `subject.py`)."""
+        return told_of(self._analyse(text, day, "", frozenset()))
 
     @staticmethod
     def _with_old(after: Statement, was: Statement) -> Statement:

@@ -53,7 +53,7 @@ def slots_of(before: Statement, after: Statement, old: Gist, new: Gist, found: A
         return comparable(a, b) and _one_count(a, b, found)
 
     equal = _cancel(left, right, lambda a, b: one(a, b) and same_value(a, b))
-    names = float(sum(value.kind == "name" for value, _ in equal)) + _spoken(left, new, rest_new) + _spoken(right, old, rest_old)
+    names = float(sum(value.kind == "name" for value, _ in equal)) + _spoken(left, new, rest_new, aligner) + _spoken(right, old, rest_old, aligner)
     pairs = _pair(before, after, left, right, one)
     differences = [Difference(a.kind, a.text, b.text, a, b) for a, b in pairs]
     groups = [group for group in sorted(old.contrasts.keys() & new.contrasts.keys()) if not old.contrasts[group] & new.contrasts[group]]
@@ -95,7 +95,7 @@ def _drop_going(after: Statement, left: list[Value], right: list[Value]) -> tupl
     named = other = False
     for value in [v for v in right if v.start in out | left_by]:
         others = [o for o in right if o.start not in out | left_by and comparable(value, o)]
-        if any(value.start in out or o.start > value.end for o in others):  # "Piet left Brandt" names nobody who came
+        if any(value.start in out or o.start > value.end or _clause(o, after) is not _clause(value, after) for o in others):  # not "Piet left Brandt"
             right.remove(value)
             kin = [old for old in left if comparable(value, old)]
             met = any(same_value(value, old) and len(value.day) == len(old.day) for old in kin)
@@ -123,12 +123,18 @@ def _cancel(left: list[Value], right: list[Value], same: Callable[[Value, Value]
     return equal
 
 
-def _spoken(values: list[Value], other: Gist, rest: list[Unit]) -> float:
-    """Names that the other side has as plain words, taken off both; how many they are."""
+def _spoken(values: list[Value], other: Gist, rest: list[Unit], aligner: Aligner) -> float:
+    """Names that the other side has as plain words, taken off both; how many they are. A word that opens a text has a capital as
+    well, and may be a noun: Grandma."""
     count = 0.0
     for value in [v for v in values if v.kind == "name"]:
         words = [unit for unit in other.units if unit.written.removesuffix("'s") in value.key]
-        if words and {unit.written.removesuffix("'s") for unit in words} == value.key:
+        opens = value.start == 0 and len(value.key) == 1
+        if opens and not words:
+            words = [unit for unit in rest if aligner.names(next(iter(value.key)), unit)][:1]
+        elif {unit.written.removesuffix("'s") for unit in words} != value.key:
+            continue
+        if words:
             values.remove(value)
             rest[:] = [unit for unit in rest if unit not in words]
             count += 1
