@@ -51,6 +51,9 @@ def substitute(body: str, part: Sentence) -> str:
             lead = new.split(" ", 1)[0].lower()
             if front.lower().rstrip().endswith(f" {lead}"):
                 new = new.split(" ", 1)[-1]
+            led = _LED.match(body[old.start : old.end])
+            if led and not _LED.match(new):
+                new = led[0] + new
             tail = part.text[hit.end :].rstrip(" .!")
             if _CLOCK_TAIL.match(tail) and not _CLOCK.search(body):
                 new += tail
@@ -108,6 +111,7 @@ def _counted_swap(body: str, said: str) -> str:
 
 
 _DAY_ONLY = re.compile(r"^(?:(?:só|so|only|não|mesmo|para|pra|no|it's|é) )*(?:a|dia|the|on the|para o|para) (\d{1,2})(?:st|nd|rd|th)?\W*$", re.I)
+_LED = re.compile(r"(?:até|ate|by|until|till|before|antes de)\s+", re.I)
 _RANGE = re.compile(
     r"\b\d{1,2}(?:st|nd|rd|th)?\s*(?:to|until|till|-|–|a|até|ao)\s*(?:the\s+|dia\s+|o\s+)?\d{1,2}(?:st|nd|rd|th)?\b(?![:.,]\d)", re.I
 )

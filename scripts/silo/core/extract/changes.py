@@ -52,6 +52,8 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
     best = Values(("", ""))
     if was := aside(sentence.text):
         return Values((was, ""))
+    if sentence.figures and (now := _UNTIL_THEN.search(sentence.low)):
+        return Values((sentence.text[now.start("old") : now.end("old")].strip(" .,:"), ""))
     for lang in languages:
         for match in lang.changes.matches(sentence.low, sentence.tokens):
             groups = match.groupdict()
@@ -67,6 +69,11 @@ def change_in(sentence: Sentence, languages: tuple[Language, ...]) -> Values:
 
 _BUT = re.compile(r"(?:,|;)?\s*\b(?:but|then|and now|mas|so que|e agora|e depois)\b")
 _SAID_BEFORE = re.compile(r"\b(?:said|was|were|had|planned|set|thought|era|eram|estava|estavam|tinha|tinham|disse|disseram|ficou|marcad[oa]s?)\b")
+
+
+_UNTIL_THEN = re.compile(
+    r"\b(?:goes|go|going|rises?|will (?:go|be|cost|rise)|sobe|sobem|passa|passam|vai|aumenta|desce|baixa)\b[^\d]{0,30}\d[^;]*?[,;(]\s*(?:agora|now|currently|at the moment|right now|neste momento|atualmente|hoje|por enquanto|por agora)\s*(?:it's|it is|is|we pay|são|sao|é|e|esta em|está em|pagamos|paga-se|custa|custam)\s+(?P<old>(?:[$€£]|r\$)?\s?\d[\d.,:h]*)"
+)
 
 
 def _put_off(sentence: Sentence) -> str:

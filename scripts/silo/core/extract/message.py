@@ -241,6 +241,8 @@ class Message(Joining):
         if self.new_value(s) or self.closes(s):
             return
         values = change_in(s, self.talk.languages)
+        if self._edits(s, values):
+            return
         listed = self.heading is not None and self.heading.block <= s.block
         about = "no" if self.declined else label if answer and self._lasting_question(s, label) else ""
         case = answer and bool(self._case())
@@ -293,6 +295,17 @@ class Message(Joining):
         ):
             found = Restored(found.body, self.head, found.evidence)
         self._keep(self._draft(s, values, verdict, found, answer))
+
+    def _edits(self, s: Sentence, values: Values) -> bool:
+        """ "write me a caption" … "change cake to pie": the old word is one of the assistant's text, which the errand is about."""
+        heard, talk = self.talk.heard, self.talk
+        busy = heard is not None and talk.owner_turn - talk.errand_at <= 3 and (s.opens("request") or s.opens("setting"))
+        if heard is None or not busy or not values.old or s.figures or s.dates or values.old.lower() not in heard.text.lower():
+            return False
+        if any(not d.gone and values.old.lower() in d.body.lower() for d in talk.drafts):
+            return False
+        talk.errand_at = talk.owner_turn
+        return True
 
     def _case(self) -> str:
         """The case that the assistant put: "And if it rains?" → "If it rains"."""

@@ -17,7 +17,7 @@ __all__ = ["Code", "Words", "detect_start", "words_of"]
 KEPT = 2048  # readings of words that are said again: courtesies, reports, retries
 _LABEL = re.compile(r"[^\n:?!.,]{2,30}:\s+(?=[^\W\d])")
 _BEHIND = r"(?:\s*:\s*|\s+-+\s+|[\s.!…:]*$)"  # what parts a request to keep from what is to be kept
-_MASKS = (("not_rule", ("rule",)), ("not_change", ("change", "change_strong", "change_verb")))  # idioms, and what they only look like
+_MASKS = (("not_rule", ("rule",)), ("not_hypothetical", ("hypothetical",)), ("not_change", ("change", "change_strong", "change_verb")))  # idioms, and what they only look like
 _STOPPED = re.compile(r"[,.:;!…-]")
 _SAID = re.compile(r"\"[^\"\n]*?\s[^\"\n]*?\s[^\"\n]*\"")
 _AFTER_FILLER = re.compile(r"[\s,.:;!…-]*")

@@ -123,6 +123,8 @@ def judge(
         and gist() >= 1.2
     ):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
+    if not (answer or told or listed) and reply is not None and _only_names(s) and not reply.noted and (reply.question is not None or reply.proposes):
+        score -= 3.0
     if errand and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
         useful = bool(s.figures or s.names or s.marks)
         score -= (
@@ -149,12 +151,21 @@ def judge(
     )
 
 
+def _only_names(s: Sentence) -> bool:
+    """ "Trieste in September": what is to be talked of, and nothing said of it."""
+    lasts = s.has("decision", "rule", "rule_soft", "remind", "todo", "limit", "preference", "not_doing", "change", "change_strong", "attribute", "completed")
+    value = s.figures or s.marks or s.counts or s.recurring or any(len(d.value) == 10 for d in s.dates)
+    return s.size <= 6 and not (s.verbish or s.headed or s.forbids or lasts or value)
+
+
 def _says_nothing(s: Sentence) -> bool:
     """Questions, things imagined, guesses and open matters."""
     if s.question and not (s.opens("polite") and s.has("remind", "rule", "note_any")):
         return True
     if s.has("hypothetical", "joke_scene") and not s.has("decision_sure", "remind"):
         return True
+    if s.opens("conditional") and _UNREAL.search(s.low) and not s.has("decision_sure", "remind"):
+        return True  # "if they asked me I'd be gone tomorrow"
     if s.opens("conditional") and s.has("idle") and not s.has("remind"):
         return True  # "if I open a shop one day you're hired"
     if (s.has("later") and not s.dates) or only_scope(s):
@@ -166,6 +177,14 @@ def _says_nothing(s: Sentence) -> bool:
     if s.has("meta") and not s.has("rule"):
         return True
     return s.has("estimate") or (s.has("about") and not ahead(s) and not s.has("decision_sure"))
+
+
+# "if they asked me I'd be gone", not "if flour goes above 1.10 we'd raise prices, it is at 0.84 now".
+_UNREAL = re.compile(
+    r"\bif\b[^,]*?\b(?:\w{2,}ed|were|was|had|could|got|gave|won|came|went|knew|found|saw|took|made|paid|sold|left|lost|became|ran|said|told)\b.*?"
+    r"(?:\b(?:i|we|you|he|she|it|they)'d (?!like|rather|better|prefer|love to)\w|\bwould(?:n't)? (?!like|rather|prefer)\w)"
+    r"|\bse (?:\w+ ){0,3}?(?:\w{2,}(?:asse|esse|isse|assem|essem|issem|assemos|essemos|issemos)|fosse|fossem|fossemos|desse|pudesse|houvesse)\b"
+)
 
 
 def _errand(s: Sentence) -> bool:
@@ -219,6 +238,7 @@ def _acts(s: Sentence, values: Values) -> float:
         if s.has("howto")
         else 0.0
     )
+    score += 0.6 if s.has("rule_soft") and s.opens("reject_thing") else 0.0  # "skip the greeting in future"
     score += 1.0 if _CONTRAST.search(s.low) else 0.0
     score += 2.0 if s.has("preference") else 1.2 if s.has("taste") else 0.0
     score += 1.5 if s.has("state_self") else 1.0 if s.has("state") else 0.0
@@ -328,7 +348,7 @@ def _plain_fact(s: Sentence) -> float:
 
 def _idle_talk(s: Sentence) -> float:
     """What speaks against it: mood, weather, what passes in an hour, remarks on the assistant's work, jokes."""
-    score = 3.0 * (sum(s.has(k) for k in ("feeling", "evaluation")) + _weather(s) + _passing(s))
+    score = 3.0 * (sum(s.has(k) and not _only_reason(s, k) for k in ("feeling", "evaluation")) + _weather(s) + _passing(s))
     score += (
         (2.5 if s.has("joke") else 0.0)
         + (2.0 if s.has("idle") else 0.0)
@@ -340,6 +360,16 @@ def _idle_talk(s: Sentence) -> float:
     if s.has("wish") and not s.figures and not s.names and not any(len(d.value) > 4 for d in s.dates):
         score += 2.5
     return score + (1.5 if _is_short(s) else 0.0)
+
+
+def _only_reason(s: Sentence, kind: str) -> bool:
+    """ "I've stopped the pills, they gave me headaches": the mood stands behind what was done, as its reason."""
+    comma = re.search(r",\s|\s[–—-]\s", s.text[s.core :])
+    if comma is None or len(s.text[s.core : s.core + comma.start()].split()) < 3:
+        return False
+    at = s.core + comma.start()
+    acts = ("decision", "change_strong", "rule", "did", "not_doing")
+    return all(a > at for a, _ in s.spans[kind]) and any(a < at for k in acts for a, _ in s.spans.get(k, ()))
 
 
 def _is_short(s: Sentence) -> bool:
