@@ -37,7 +37,7 @@ def found(lines: str, language: str) -> tuple[Suggestion, ...]:
 
 ONE = [
     (
-        "en", "elder-care",
+        "en", "grandpa",
         ("DECISION Grandpa moves into the annexe in May|FACT Grandpa's new knee is titanium|TODO Order a shower seat for Grandpa|"
         "EVENT Grandpa's stitches came out|PROCEDURE Ice for Grandpa's knee after every walk"),
     ),
@@ -181,3 +181,34 @@ def test_what_a_topic_covers_is_in_no_suggestion_however_near() -> None:
     )  # fmt: skip
     assert len(suggest(events(*said), (), THEMES)) == 1
     assert suggest(events(*said), (TopicInfo("hip", summary="Hip operation, surgeon and physio"),), THEMES) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("FACT The greyhound is called Juno|DECISION Juno sleeps downstairs|EVENT Juno stole a loaf|TODO Weigh Juno", "juno"),
+        ("FACT A Nina tem diabetes|DECISION A Nina só come ração|EVENT A Nina não deixou picar a orelha|TODO Seringas para a Nina", "nina"),
+        ("FACT Julius takes the night shift|DECISION Julius gets the blue van|TODO Pay Julius|CHANGED Julius starts on the 4th, was the 1st", "julius"),
+    ],
+)
+def test_a_name_with_the_stem_of_a_word_of_every_day_binds_all_the_same(lines: str, name: str) -> None:
+    (only,) = suggest(events(*lines.split("|"), *EVERYDAY["en"].split("|")), (), THEMES)
+    assert len(only.ids) == 4
+    assert name in only.slug
+
+
+@pytest.mark.parametrize("word", ["June", "Monday", "March", "August"])
+def test_a_month_or_day_binds_nothing(word: str) -> None:
+    said = f"FACT The lift is checked in {word}|DECISION No crisps until {word}|TODO Buy stamps before {word}|EVENT Cold for {word}"
+    assert suggest(events(*said.split("|")), (), THEMES) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "slug"),
+    [
+        ("FACT The stove weighs 90 kilos|DECISION The stove goes in the back room|EVENT The fitters measured for the stove|TODO Sweep the chimney before the stove comes", "stove"),
+    ],
+)
+def test_what_half_of_the_lines_say_is_the_title_where_none_says_the_title_of_the_theme(lines: str, slug: str) -> None:
+    (only,) = suggest(events(*lines.split("|"), *EVERYDAY["en"].split("|")), (), THEMES)
+    assert only.slug.startswith(slug)

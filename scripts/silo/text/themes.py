@@ -87,6 +87,12 @@ class Themes:
     forms: Mapping[str, Mapping[int, set[str]]] = field(default_factory=dict, repr=False)  # stem → theme → words as listed
     special: Mapping[str, tuple[tuple[int, float, str, float], ...]] = field(default_factory=dict, repr=False)  # starter, not start
     scripts: Everyday = field(default=Everyday(), repr=False)  # words of every day in languages that have no themes
+    daily: frozenset[str] = frozenset()  # the words of every day as they are listed, without the ending of a plural
+
+    def names_nobody(self, root: str, word: str) -> bool:
+        """Whether a word with a capital is one of every day, a month for example, and no name that has its stem: Juno, June."""
+        listed = self.daily.union(*self.forms.get(root, {}).values())
+        return root in self.capitals or (root in self.everyday and base(word) in listed)
 
     @classmethod
     def of(
@@ -138,9 +144,8 @@ class Themes:
             tuple(themes), index, plain, _breadth(len(themes), index), frozenset(everyday["pronouns"].split()), small, languages["letters"], longest,
             frozenset(stem(word) for word in everyday["capitals"].split()),
             frozenset(tuple(stem(words(part)[0]) for part in phrase.split("_") if stem(words(part)[0]) not in _JOINERS) for phrase in everyday["elsewhere"].split()),
-            forms,
-            {word: _spread(found) for word, found in special.items()},
-            Everyday.of(scripts),
+            forms, {word: _spread(found) for word, found in special.items()},
+            Everyday.of(scripts), frozenset(base(word) for word in daily),
         )  # fmt: skip
 
     def read(self, text: str) -> Spoken:

@@ -25,11 +25,10 @@ STRONG = 1.5  # a line that is clearly about a theme
 CORES = 2  # so many of them an opened theme has: broad words alone found none
 WEIGHS = {Tag.EVENT: 0.6, Tag.TODO: 0.9}  # for opening a theme: what only happened, or is to be done once, founds little
 NAMESAKE = 0.3  # how far a line says what another line of the same proper name says
-NEAR = 0.75  # how far what speaks of a theme speaks of those near it, and helps to open them
-TOLD = 0.4  # how far it is explained by them where they are open: a kitchen leaves the bathroom to be told
+NEAR = 0.35  # how far what speaks of a theme speaks of those near it
 # What an opened theme must explain beyond those open before. In fifty lines of everything about one theme in two hundred
 # scores 5 by chance (a line in a hundred holds a word of a given theme, one in a thousand a word that names it).
-TAKEN = 0.7  # how much what explains a line already takes from another theme
+TAKEN = 0.65  # how much what explains a line already takes from another theme
 OPENING = 5.2
 KEPT = 4.0  # of it, once every line has gone where it fits best
 WIDE = 2.2  # times as much for a theme whose lines come in any life
@@ -58,17 +57,15 @@ def themed(
                 if mates:
                     of_line[at] = max(of_line.get(at, 0.0), said.get(at, 0.0) + NAMESAKE * mates)
     named = {number: dict(found) for number, found in scores.items()}
-    told = {number: dict(found) for number, found in scores.items()}
     for number, of_line in named.items():
         for other in themes.all[number].near if number >= 0 else ():
             if other in scores:
                 for at, value in of_line.items():
                     scores[other][at] = max(scores[other].get(at, 0.0), NEAR * value)
-                    told[other][at] = max(told[other].get(at, 0.0), TOLD * value)
     best_of = [max(line.scores.values(), default=0.0) for line in lines]
     banned: set[int] = set()
     while True:
-        opened = _opened(scores, told, sure, weighs, list(taken), banned, themes)
+        opened = _opened(scores, sure, weighs, list(taken), banned, themes)
         given = _assigned(lines, opened, scores, named, best_of, themes)
         weak = _weakest(given, scores, taken)
         if weak is None:
@@ -83,7 +80,6 @@ def _raise(best: dict[int, float], scores: Mapping[int, float]) -> None:
 
 def _opened(
     scores: Mapping[int, Mapping[int, float]],
-    told: Mapping[int, Mapping[int, float]],
     sure: Mapping[int, Mapping[int, float]],
     weighs: Sequence[float],
     opened: list[int],
@@ -93,7 +89,7 @@ def _opened(
     """What stands open already, and after it one by one the theme that explains most of what is not explained yet, if it is enough."""
     best: dict[int, float] = defaultdict(float)
     for number in opened:
-        _raise(best, told[number])
+        _raise(best, scores[number])
     # What a theme explains grows less with every other that is opened, so only the first of the queue has to be weighed again.
     queue = [(-math.inf, number) for number in scores if number >= 0 and number not in banned and number not in opened]
     heapify(queue)
@@ -106,7 +102,7 @@ def _opened(
             heappush(queue, (-gain, number))
         else:
             opened.append(number)
-            _raise(best, told[number])
+            _raise(best, scores[number])
     return opened
 
 

@@ -19,7 +19,7 @@ AHEAD = 1.15  # times as much as for any other group
 
 def proper(lines: Sequence[Line]) -> frozenset[str]:
     """Stems that are written as names inside sentences, and never otherwise."""
-    names = {root for line in lines for name in line.names for root in spoken(name).forms}
+    names = {key for line in lines for name in line.names for part in spoken(name).forms.items() for key in part}
     small = {root for line in lines for word in line.event.text.split() if word[:1].islower() for root in spoken(word).forms}
     return frozenset(names - small)
 

@@ -48,9 +48,12 @@ def read_lines(events: Iterable[Event], themes: Themes) -> tuple[Line, ...]:
     unique = list({id_of(event): event for event in reversed(sorted_events)}.items())[::-1]
     names = [_names(event.text) for _, event in unique]
     called = _called([event.text for _, event in unique], names) - themes.capitals
+    strange = _strange(names, themes)
     found = []
     for (own, event), inside in zip(unique, names, strict=True):
         said = themes.read(event.text)
+        if borne := {word: word for chunk in event.text.split() if chunk[:1].isupper() for word in words(chunk) if word in strange}:
+            said = replace(said, forms={**said.forms, **borne})
         if other := weighty(event.text, themes.scripts):
             said = replace(said, forms={root: word for root, word in said.forms.items() if not is_other(root)} | other)
         first = tuple(words(event.text)[:4])
@@ -66,6 +69,12 @@ def tells(root: str) -> bool:
 def towards(text: str, name: str) -> bool:
     """Whether a text says that somebody is at, goes to or comes from what bears a name."""
     return any(_TOWARDS.search(before) for before in text.split(name)[:-1])
+
+
+def _strange(names: Iterable[tuple[str, ...]], themes: Themes) -> frozenset[str]:
+    """Words of names that have the stem of a word of every day, yet are another word."""
+    parts = {part for found in names for name in found for part in spoken(name).forms.items()}
+    return frozenset(word for root, word in parts if root in themes.everyday and not themes.names_nobody(root, word))
 
 
 def _called(texts: Sequence[str], names: Sequence[tuple[str, ...]]) -> frozenset[str]:

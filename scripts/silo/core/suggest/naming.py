@@ -74,7 +74,7 @@ def _capital(text: str) -> str:
 
 def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -> str:
     """The theme's title; another of its names where the lines use that one and none of the title's words; with a word that
-    names the theme, as it is listed, where at most one line says the title and more say that; with the word that half of them
+    names the theme, as it is listed, where at most one line says the title and more say that; the word that half of them
     say, where none says the title."""
     title = theme.titles[language]
     said = Counter(root for line in lines for root in line.said.forms)
@@ -86,10 +86,12 @@ def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -
     if own < 2 and not theme.named:
         forms = {root: _form(lines, root, root) for root in said if said[root] > max(1, own) and root not in themes.everyday}
         core = [root for root in forms if themes.names_theme(root, theme, forms[root])]
-        called = {root for line in lines for name in line.names for root in spoken(name).forms}
-        core = core or [root for root in forms if not own and root not in called and said[root] >= max(ABOUT, len(lines) / 2)]
         if core:
             return f"{title}: {forms[max(core, key=lambda root: (said[root], root))]}"
+        called = {root for line in lines for name in line.names for root in spoken(name).forms}
+        half = [root for root in forms if not own and root not in called and said[root] >= max(ABOUT, len(lines) / 2)]
+        if half:
+            return _capital(forms[max(half, key=lambda root: (said[root], root))])
     return title
 
 
@@ -143,7 +145,7 @@ def _names(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None,
     first = {name: number for number, line in reversed(list(enumerate(inside))) for name in line.names}
     rank: Counter[str] = Counter()
     for name in first:
-        if name in there or spoken(name).forms.keys() <= themes.everyday:
+        if name in there or all(themes.names_nobody(root, word) for root, word in spoken(name).forms.items()):
             continue
         for line in inside:
             if _bears(line, name):

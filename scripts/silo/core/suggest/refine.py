@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from silo.core.suggest.lines import Line
-from silo.core.suggest.vectors import NAME, Key, Vector, added, product, vectors
+from silo.core.suggest.vectors import Key, Vector, added, product, vectors
 from silo.model import Tag
 from silo.text.themes import Themes
 
@@ -24,6 +24,7 @@ STAYS = 0.8  # of it for a line that is there already
 CLEARLY = 1.3  # times as near as to any other group
 TIED = 0.24  # how much nearer a line is where all others that hold its words or names are
 ONCE = 0.4  # of it where only one other line of the group holds them
+BOUND = 1.4  # times as much for a proper name
 TIES = 1.5  # words that count so
 ONE = 0.45  # groups whose lines are so near each other, beside what either's own lines are, are one
 LOOSE = 0.05  # what the lines of a group are to each other at least
@@ -162,8 +163,10 @@ def _ties(line: Line, at: int, placed: Mapping[int, int], rare: Mapping[str, fro
         for place in others:
             if place in placed:
                 count[placed[place]] += 1
+        # A name is said of one thing, wherever it stands; a word may be said of what has no topic.
+        weight, whole = (BOUND, sum(count.values())) if root in named else (1.0, len(others))
         for number, times in count.items():
-            found[number] += (NAME if root in named else 1.0) * (1.0 if times > 1 else ONCE) * times / len(others)
+            found[number] += weight * (1.0 if times > 1 else ONCE) * times / whole
     return found
 
 

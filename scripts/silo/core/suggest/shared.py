@@ -10,7 +10,7 @@ from silo.core.suggest.lines import Line, tells
 from silo.text.themes import Themes
 
 COMMON = 0.12  # a stem in more than this share of all lines (and in more than 8 of them) is no rare one
-ANYWHERE = 6  # a word of so many themes ties nothing together
+ANYWHERE = 9  # a word of so many themes ties nothing together
 
 
 def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int]]:
