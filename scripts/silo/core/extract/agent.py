@@ -284,11 +284,33 @@ def _options(text: str, heard: Heard) -> tuple[Option, ...]:
         if sentence.kind == "say" and _OR.search(sentence.text):
             body = sentence.text.rstrip("?!. ")
             body = body.split(":", 1)[1] if ":" in body and not re.search(r"\d:\d", body) else body
-            parts = _OR.split(body)
-            first = parts[0].split(",") if len(parts) == 2 else [parts[0]]
+            parts = _outside(_OR, body)
+            first = _outside(_COMMA, parts[0]) if len(parts) == 2 else [parts[0]]
             first[0] = _without_lead(first[0], sentence.lang) or first[0]
-            return tuple(Option("", _clean_option(p)) for p in [*first, *parts[1:]] if p.strip())
+            return tuple(Option("", _clean_option(p)) for p in _counted([*first, *parts[1:]]) if p.strip())
     return ()
+
+
+_COMMA = re.compile(r",(?!\d)")
+_COUNT_OF = re.compile(r"(?:^|.*\s)(?:\d+|[^\W\d_]+) (?P<noun>[^\W\d_]{3,})$")
+_COUNT = re.compile(r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|um|uma|dois|duas|tr[êe]s|quatro|cinco|seis|sete|oito|nove|dez)$", re.I)
+
+
+def _outside(mark: re.Pattern[str], text: str) -> list[str]:
+    """The text split at the marks that stand in no brackets."""
+    parts, at = [], 0
+    for hit in mark.finditer(_IN_BRACKETS.sub(lambda m: "\x00" * len(m[0]), text)):
+        parts.append(text[at : hit.start()])
+        at = hit.end()
+    return [*parts, text[at:]]
+
+
+def _counted(parts: list[str]) -> list[str]:
+    """ "Three nights or four" with the noun behind each number."""
+    noun = _COUNT_OF.match(parts[0].strip())
+    if noun is None or not _COUNT.match(parts[0].strip().split(" ")[-2]):
+        return parts
+    return [f"{p} {noun['noun']}" if _COUNT.match(p.strip()) else p for p in parts]
 
 
 _TO_BE = re.compile(r"^.*\b(?:be|ser|prefer|prefere|preferem|want|quer)\s+", re.I)
@@ -305,7 +327,7 @@ def _without_lead(text: str, lang: Language) -> str:
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _TWO_NAMES = re.compile(r"[A-ZÀ-Ý][\w'’]+[^.:;]{0,40} (?:and|e) (?:the |an? |os? |as? )?[A-ZÀ-Ý]")
 _BETWEEN = re.compile(r"\s*,\s+(?:and\s+|e\s+)?|\s+(?:and|e)\s+")
-_COUNTED = re.compile(r"(?:(?:two|three|four|dois|duas|tres|quatro|\d)\b[^:]{0,30}|(?:options?|choices?|opcoes|opcao|hipoteses)\b[^:]{0,20}):\s")
+_COUNTED = re.compile(r"(?:(?:i (?:found|saw|have|see|can see)|there (?:are|were)|here are|we have|encontrei|achei|ha|tens|tem|temos|vi|existem) )?(?:(?:two|three|four|dois|duas|tres|quatro|\d)\b[^:]{0,30}|(?:options?|choices?|opcoes|opcao|hipoteses)\b[^:]{0,20}):\s")
 # "I found", "there's", "vi", "há": what such words show may be chosen from.
 _SHOWS = re.compile(
     r"(?:[^,.:;]{0,40}?\b)?(?:i (?:found|saw|see|have|can see|came across)|there(?:'s| is| are)|you (?:had|have|listed|named|noted)|vi|ha|encontrei|achei|tens|tem|temos|existem?|tinhas?|tinha)\s+(?:tambem |also )?(?=\S)"
@@ -322,14 +344,15 @@ def _items(said: tuple[Sentence, ...], proposing: tuple[str, ...]) -> tuple[Opti
         if sentence.kind != "say" or not several:
             continue
         marked, bracketed = _may(sentence, proposing), "(" in text
-        if not (bracketed or _TWO_NAMES.search(text) or ":" in text or (several > 1 and marked)):
+        priced = len(sentence.figures) > 1 and _SHOWS.match(sentence.low[sentence.core :]) is not None
+        if not (bracketed or priced or _TWO_NAMES.search(text) or ":" in text or (several > 1 and marked)):
             continue
         if bracketed:
             text = _IN_BRACKETS.sub(lambda m: "\x00" * len(m[0]), text)
         low = sentence.low[sentence.core :]
         counted = ":" in low and _COUNTED.match(low) is not None
         shown = _SHOWS.match(low)
-        told = shown is not None and ("\x00" in text or len(sentence.names) > 1)
+        told = shown is not None and ("\x00" in text or len(sentence.names) > 1 or len(sentence.figures) > 1)
         if len(_LISTS.findall(text)) < 2 and not counted and not told:
             continue
         if not (marked or ":" in text or told):
@@ -350,14 +373,14 @@ def _items(said: tuple[Sentence, ...], proposing: tuple[str, ...]) -> tuple[Opti
             parts.append(sentence.text[at:end].strip().rstrip("."))
             at = gap.end() if gap else end
         fewest = 2 if counted or told else 3
-        if told and not all("(" in p or _ARTICLE.sub("", p)[:1].isupper() for p in parts):
+        if told and not all("(" in p or _ARTICLE.sub("", p)[:1].isupper() or any(c.isdigit() for c in p) for p in parts):
             continue
         if len(parts) >= fewest and all(0 < len(_IN_BRACKETS.sub("", p).split()) <= 7 for p in parts):
             return tuple(Option("", _ARTICLE.sub("", _clean_option(p))) for p in parts)
     return ()
 
 
-_ARTICLE = re.compile(r"^(?:the|a|an|o|os|as|um|uma)\s+(?=\S)", re.I)
+_ARTICLE = re.compile(r"^(?:(?:[oa]s? d[eao]s?|the one (?:with|in|at|for)|the|a|an|o|os|as|um|uma)\s+)(?=\S)", re.I)
 
 
 def _clean_option(text: str) -> str:

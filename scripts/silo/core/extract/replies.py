@@ -9,11 +9,20 @@ import re
 from collections.abc import Callable
 
 from silo.core.extract.acts import Sentence
-from silo.core.extract.agent import Heard, label_of, offers_deed, proposed_for, proposes_inside, should_be
+from silo.core.extract.agent import (
+    Heard,
+    Option,
+    label_of,
+    offers_deed,
+    proposed_for,
+    proposes_inside,
+    should_be,
+)
 from silo.core.extract.amend import substitute
 from silo.core.extract.changes import figure_key, figure_keys
 from silo.core.extract.choice import chosen
 from silo.core.extract.compose import clause
+from silo.core.extract.likeness import likened
 from silo.core.extract.refusals import other_no, refusal, turned_down
 from silo.core.extract.reply import NONE, Reply
 from silo.core.extract.subject import needs_subject
@@ -42,6 +51,8 @@ def reply_to(s: Sentence, heard: Heard | None, part: Part) -> Reply:
     """What the sentence does to the assistant's last words. `heard` is None where nobody was answered."""
     if heard is None or s.kind != "say":
         return NONE
+    if not s.text.endswith("?") and s.size <= 16 and (like := likened(s, heard)) is not None:
+        return Reply("choose", like.text, label_before_options(heard)) if isinstance(like, Option) else Reply("open")
     if not s.question and s.size <= 12 and heard.options and (pick := chosen(s, heard)):
         return Reply("choose", pick[0], label_before_options(heard), pick[1])
     if (heard.options or heard.proposes) and (down := turned_down(s, heard, part)):
@@ -110,6 +121,8 @@ def label_before_options(heard: Heard) -> str:
     """What the question of the turn is about, its alternatives left out."""
     if heard.question is None or heard.question in heard.proposals:
         return ""
+    if heard.question.size <= 3 and heard.question.body[:5].lower().startswith(("which", "qual", "quais")):
+        return ""  # "which one?" names nothing
     first = heard.options[0].text if heard.options and not heard.options[0].key else ""
     at = heard.question.text.find(first) if first else -1
     return label_of(heard.question, at if at >= 0 else None)

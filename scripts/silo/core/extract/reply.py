@@ -9,7 +9,7 @@ __all__ = ["NONE", "Reply"]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """kind: "accept" (text = the proposal's content), "choose" (text = the option), "reject", "decline" (turned down with a
+    """kind: "accept" (text = the proposal's content), "choose" (text = the option), "open" (an option, which can't be told), "reject", "decline" (turned down with a
     reason that stays true; text = both), "answer" (text = the owner's own words), "none". `label` is what it is about, `rest`
     the words of the sentence still to be read, `change` the words that put another value into what was accepted ("yes but
     at 19:30")."""

@@ -123,7 +123,7 @@ def judge(
         and gist() >= 1.2
     ):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
-    if not (answer or told or listed) and reply is not None and _only_names(s) and not reply.noted and (reply.question is not None or reply.proposes):
+    if not (answer or told or listed) and reply is not None and _only_names(s) and not reply.noted and (reply.question is not None or reply.proposes or reply.options):
         score -= 3.0
     if errand and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
         useful = bool(s.figures or s.names or s.marks)
@@ -154,7 +154,7 @@ def judge(
 def _only_names(s: Sentence) -> bool:
     """ "Trieste in September": what is to be talked of, and nothing said of it."""
     lasts = s.has("decision", "rule", "rule_soft", "remind", "todo", "limit", "preference", "not_doing", "change", "change_strong", "attribute", "completed")
-    value = s.figures or s.marks or s.counts or s.recurring or any(len(d.value) == 10 for d in s.dates)
+    value = s.figures or s.marks or s.counts or s.recurring or any(len(d.value) == 10 and (d.kind != "relative" or s.has("event")) for d in s.dates)
     return s.size <= 6 and not (s.verbish or s.headed or s.forbids or lasts or value)
 
 
