@@ -126,7 +126,7 @@ def judge(
     if not (answer or told or listed) and reply is not None and _only_names(s) and not reply.noted and (reply.question is not None or reply.proposes or reply.options):
         score -= 3.0
     if errand and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
-        useful = bool(s.figures or s.names or s.marks)
+        useful = bool(s.figures or s.names or s.marks) and not _for_me(s)
         score -= (
             0.0
             if useful and echo >= 1.2
@@ -189,7 +189,18 @@ _UNREAL = re.compile(
 
 def _errand(s: Sentence) -> bool:
     """It asks the assistant to do something here and now."""
-    return s.opens("request") or (s.opens("polite") and s.has("request"))
+    return s.opens("request") or (s.opens("polite") and s.has("request")) or _for_me(s)
+
+
+def _for_me(s: Sentence) -> bool:
+    return any(_FOR_ME.match(s.low, head) for head in s.heads)
+
+
+# "split the bill for me", "separa pra mim por cor": an order, whatever its verb.
+_FOR_ME = re.compile(
+    r"(?!the\b|this\b|that\b|there\b|here\b|his\b|her\b|our\b|their\b)[a-z]{3,} (?:the|these|those|this|that|it|them|all|\d+)\b[^.:;]{0,60}\bfor me\b"
+    r"|(?!est[ae]\b|ess[ae]\b|ele\b|ela\b|uma\b|cada\b|toda\b|serve\b|trouxe\b|fez\b|ja\b)[a-z]{3,}[ae](?:-[a-z]+)? (?:(?:o|a|os|as|isso|isto|ess[ae]s?|est[ae]s?|um|uma|tudo|ai)\b[^.:;]{0,60}\b)?(?:pra|para) mim\b"
+)
 
 
 def _solid(s: Sentence, values: Values) -> bool:
