@@ -58,6 +58,15 @@ MISSED = frozenset({
     "The beach house has no internet. | Na casa da praia há internet.",
     "A consulta da Eva é a 3 de maio. | Eva's appointment has been moved to 10 May.",
     "O cão tem medo de trovões. | The dog is afraid of thunder.", "The garden has a well. | O jardim tem um poço.",
+    "O Gil é alérgico a amendoim. | O Gil come amendoins sem problema nenhum.",
+    "We get our vegetables from the Thorn farm. | Our vegetables come from the market in Hale.",
+    "O Artur é canhoto. | O Artur escreve com a mão direita.", "Sami is an only child. | Sami has two brothers.",
+    "The plant likes full sun. | Keep the plant in the shade.",
+    "The roast goes in at 180 degrees. | The oven has to be at 210 degrees for the roast.",
+    "O carro é a gasóleo. | O carro leva gasolina.", "The course is full. | A place on the course has come free.",
+    "The kids share a room. | The kids each have their own room now.",
+    "I use a paper diary. | I've given up the paper diary, it's all in my phone now.",
+    "The baby naps twice a day. | The baby has two naps a day.",
 })
 
 

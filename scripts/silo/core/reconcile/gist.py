@@ -112,7 +112,7 @@ def gist_of(statement: Statement) -> Gist:
 
 
 FAINT = 0.2  # the weight up to which a word tells next to nothing
-PEOPLE = frozenset(["member", "peopl", "person", "pesso", "membr"])  # whoever is counted
+PEOPLE = frozenset(["member", "peopl", "person", "pesso", "membr", "guest", "convid", "visitor"])  # whoever is counted
 _WEIGHTS = (("noun", 1.0), ("role", 1.0), ("act", 0.7), ("attribute", 0.6), ("status", 0.4), ("contrast", 0.4), ("verb", 0.3), ("leave", FAINT), ("join", FAINT))
 _OCCASION = re.compile(
     r"\b(?:yesterday|last (?:night|week|month|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|this morning|tonight|one day|some ?day|next year|"
@@ -155,7 +155,7 @@ def _units(statement: Statement, clause: Clause, body: int) -> list[Unit]:
 
 def _acts(before: Token, token: Token) -> bool:
     """Whether a word is a verb by what stands before it: "we call", "stopped working"."""
-    return before.word in _SUBJECTS or (token.word.endswith("ing") and before.is_in("cue", "verb", "copula", "leave"))
+    return before.word in _SUBJECTS or (token.word.endswith("ing") and (before.is_in("cue", "verb", "copula", "leave") or before.word.endswith(("'m", "'re"))))
 
 
 def _follows_name(clause: Clause, token: Token, text: str) -> bool:

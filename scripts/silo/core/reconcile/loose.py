@@ -186,6 +186,8 @@ def _conflict(r: _Reading) -> Difference | None:
         return None
     if _weight(u for u in slots.rest_new if u.subject) >= _WORD or (b >= _WORD and not r.changes):
         return None
+    if r.found.gone and not slots.differences and r.changes and a < _HALF and not (slots.only_new or r.old.negative):
+        return Difference("negation", "", "")  # it says of nothing but what the fact says that it is no more
     if r.old.negative != r.new.negative:
         does = any("without" in {m.table for m in u.token.marks} for u, _, _ in r.found.pairs)  # a vegetarian eats meat
         more = _weight(u for u in slots.rest_new if not (does and u.act))

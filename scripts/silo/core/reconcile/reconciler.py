@@ -28,7 +28,8 @@ class Reconciler:
         self._read: dict[tuple[str, date, str, frozenset[str]], Statement] = {}
         self._beginnings: dict[int, tuple[Statement, frozenset[str]]] = {}
         self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
-        self._kin = Kin(next((v.related for v in vocabularies if v.related), None))
+        self._related = next((v.related for v in vocabularies if v.related), None)
+        self._kin = Kin(self._related)
         self._loosely = Loosely(self._kin, next((v.kinds for v in vocabularies if v.kinds), None))
 
     def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False, was: str = "") -> Outcome:
@@ -88,7 +89,7 @@ class Reconciler:
 
     def told_of(self, text: str, day: date) -> Subject:
         """What a statement is about, wherever it stands (see `subject.py`)."""
-        return told_of(self._analyse(text, day, "", frozenset()))
+        return told_of(self._analyse(text, day, "", frozenset()), self._related)
 
     @staticmethod
     def _with_old(after: Statement, was: Statement) -> Statement:

@@ -72,7 +72,7 @@ def slots_of(before: Statement, after: Statement, old: Gist, new: Gist, found: A
     strict = any(old.scopes.get(g) != new.scopes.get(g) for g in _STRICT)
     return Slots(
         differences=tuple(differences),
-        equal=sum(value.kind != "name" for value, _ in equal),
+        equal=sum(value.kind != "name" for value, _ in equal) + bool(days_old and days_old == days_new),
         names_equal=names,
         only_old=tuple(left),
         only_new=tuple(right),
