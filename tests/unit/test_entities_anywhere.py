@@ -174,6 +174,12 @@ def test_what_is_said_in_one_place_speaks_for_the_name_in_another() -> None:
     assert told.get("Corvina") == "Person"
 
 
+def test_a_town_behind_where_somebody_works_is_nobody() -> None:
+    told = found("# M\n\n## Pessoas\n- Leonor Sabrosa, dona da Quinta da Pedra, Carmo de Minas\n- na cozinha: Lurdes, Carmo\n")
+    assert told.get("Carmo de Minas") is None
+    assert told.get("Lurdes") == "Person"
+
+
 @pytest.mark.parametrize(
     ("line", "names"),
     [

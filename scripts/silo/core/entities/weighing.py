@@ -225,6 +225,8 @@ class Weigher:
         if close and asks in words.asked and (last != "from" or asks in _HEARD):
             held.add("person", "asked", 1.4)
             held.add("org", "asked", 0.7)
+        if spot.gap.rstrip().endswith(",") and not spot.after.strip(" .") and any(w in words.place_words | words.organisation_words for w in before[-5:]):
+            held.add("person", "town", -2.0)  # `…, Quinta da Pedra, Carmo de Minas`
         if close and article and not owner and spot.name.split()[0][0].isupper():
             held.add("person", "article", 0.4)
         if close and (last in _WITH or article in ("ao", "pelo", "pela")):
