@@ -68,3 +68,20 @@ def test_a_word_that_most_facts_of_the_topic_have_aligns_nothing(compare: Reconc
     rest = [f"The allotment has {n} {what}." for n, what in enumerate(("pear trees", "water butts", "rose bushes", "beehives", "gates"), 2)]
     assert meant(compare, [one, *rest[:2]], said)[0] == one
     assert meant(compare, [one, *rest], said)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("The suitcase may weigh 20 kilos at most.", "We're allowed 23 kilos per suitcase.", Kind.CONTRADICTION),
+        ("My salary gets paid on the 25th.", "My wages come on the 28th.", Kind.CONTRADICTION),
+        ("The passport expires in June 2027.", "My passport is valid until June 2029.", Kind.CONTRADICTION),
+        ("O voo sai às 9h.", "O voo chega às 11h.", Kind.NEW),
+        ("The boiler was installed on 2 June 2019.", "The boiler was serviced on 3 May.", Kind.NEW),
+        ("The boat seats ten.", "The boat is ten metres long.", Kind.NEW),
+        ("We fly out on 3 July.", "We fly back on 17 July.", Kind.NEW),
+        ("Mr Adeyemi chairs the school board.", "The vice-chair of the school board is Ms Lund.", Kind.NEW),
+    ],
+)
+def test_another_deed_or_office_is_another_fact_and_other_words_for_it_are_not(old: str, new: str, kind: Kind, compare: Reconciler) -> None:
+    assert compare(old, new, OLD_DAY, NEW_DAY).kind is kind
