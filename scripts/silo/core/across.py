@@ -7,23 +7,24 @@ said before there was a topic (`general`) comes in with the change that speaks o
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from silo.core.dedupe import id_of
-from silo.core.elsewhere import Names, open_topics
+from silo.core.elsewhere import TELLING, Names, open_topics, weighty
 from silo.core.facts import named_facts
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.core.weighing import day_of, tells_of
 from silo.formats.fields import fields
 from silo.formats.topics import TopicFile, fact_id
 from silo.model import Event, Fact, Tag, TopicInfo
-from silo.text.tokens import terms
 
-MOST_COMPARED = 8  # facts, or earlier statements, that one event is compared with: those that share most words
-TELLING = 3  # words, figures apart, that an event without a topic shares with the fact that it changes
+MOST_COMPARED = 8  # facts of its topic, of others, or earlier statements that one event is compared with: those that share most words
+CLOSED = "*"  # stands for every topic that is private, archived, of some agents or damaged; no slug looks like it
+_KNOWN = (Kind.DUPLICATE, Kind.UPDATE, Kind.CONTRADICTION, Kind.OUTDATED)
 _STATED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE})
 
 
@@ -39,10 +40,12 @@ class Asked:
 
 @dataclass(slots=True)
 class Across:
-    """The facts of the open topics, by their words, and the filing of a night's events among these topics."""
+    """The facts by their words, and the filing of a night's events among the open topics. Facts of the others only tell that
+    something is not the one thing of its kind."""
 
     topics: Iterable[TopicFile]
     infos: Mapping[str, TopicInfo]
+    names: Names
     reconciler: Callable[[], Reconciler]
     undone: Mapping[str, object]
     asked: list[Asked] = field(default_factory=list)
@@ -57,69 +60,83 @@ class Across:
         loose = [("", e) for e in homeless if e.tag in _STATED and _changes(e)]
         if not events and not loose:
             return
-        names = Names(self.infos.values())
         for file in self.topics:
-            if file.slug in free:
-                for fact in named_facts(file):
-                    if fact.done is None:
-                        self._hold(file.slug, fact)
+            for fact in named_facts(file):
+                if fact.done is None:
+                    self._hold(file.slug if file.slug in free and file.editable else CLOSED, fact)
+        drawn: list[tuple[str, Event]] = []
         for slug, event in sorted([*events, *loose], key=lambda pair: pair[1].date):
-            home = self._home(slug, event, names)
+            home = self._home(slug, event)
             if home and home != slug:
                 if slug:
                     fresh[slug].remove(event)
                 fresh.setdefault(home, []).append(event)
                 fresh[home].sort(key=lambda e: e.date)
             if slug and not home and _changes(event):
-                before = self._before(event, homeless)
-                fresh[slug][:] = sorted([*before, *fresh[slug]], key=lambda e: e.date)
+                drawn += ((slug, other) for other in self._before(slug, event, homeless))
             if home or slug:
                 said = fields(event.text).rest or event.text
                 self._hold(home or slug, Fact(home or slug, said, fact_id(id_of(event)), event.date, event.date))
+        for slug, other in dict.fromkeys(drawn):
+            if len({where for where, one in drawn if one.id == other.id}) == 1:  # else nobody can tell whose value it was
+                fresh[slug][:] = sorted([other, *fresh[slug]], key=lambda e: e.date)
 
     def _hold(self, slug: str, fact: Fact) -> None:
-        words = _words(fact.text)
+        words = weighty(fact.text)
         for word in words:
             self._places[word].append(len(self._held))
         self._held.append((slug, fact, words))
 
-    def _near(self, words: frozenset[str]) -> list[tuple[str, Fact]]:
-        """Facts that share half of the words of the shorter side, two at least."""
+    def _near(self, slug: str, words: frozenset[str]) -> tuple[list[tuple[str, Fact]], list[tuple[str, Fact]]]:
+        """Facts that share half of the words of the shorter side, two at least: of the topic itself, and of others."""
         shared: dict[int, int] = defaultdict(int)
         for word in words:
             for at in self._places.get(word, ()):
                 shared[at] += 1
         fits = [(n, at) for at, n in shared.items() if n >= 2 and 2 * n >= min(len(words), len(self._held[at][2]))]
         fits.sort(key=lambda one: (-one[0], one[1]))
-        return [self._held[at][:2] for _, at in fits[:MOST_COMPARED]]
+        near = [self._held[at][:2] for _, at in fits]
+        own, others = ([one for one in near if (one[0] == slug) is mine][:MOST_COMPARED] for mine in (True, False))
+        return own, others
 
-    def _home(self, slug: str, event: Event, names: Names) -> str:
+    def _home(self, slug: str, event: Event) -> str:
         """The topic whose fact the event is about: its own where that knows the thing, "" where none does."""
         told = fields(event.text)
         said = told.rest or event.text
-        found = [(where, fact, self._outcome(fact, said, told.was, event)) for where, fact in self._near(_words(said))]
-        if any(where == slug and outcome.kind is not Kind.NEW for where, _, outcome in found):
+
+        def hits(facts: Iterable[tuple[str, Fact]], *kinds: Kind) -> Iterator[tuple[str, Fact, Outcome]]:
+            for where, fact in facts:
+                outcome = self._outcome(fact, said, told.was, event)
+                if outcome.kind in kinds and (where == slug or (outcome.exact and f"{id_of(event)}>{fact.id}" not in self.undone)):
+                    yield where, fact, outcome
+
+        own, others = self._near(slug, weighty(said))
+        if any(hits(own, *_KNOWN)):
             return slug
-        wanted = (Kind.UPDATE, Kind.CONTRADICTION) if slug else (Kind.UPDATE,)
-        hits = [
-            (where, fact, outcome) for where, fact, outcome in found
-            if where != slug and outcome.kind in wanted and outcome.exact and f"{id_of(event)}>{fact.id}" not in self.undone
-        ]  # fmt: skip
-        sure = [(where, fact) for where, fact, outcome in hits if self._sure(where, fact, slug, said, names, len({w for w, _, _ in hits}))]
+        named = [(where, fact) for where, fact in others if where != CLOSED and self._both_name(where, fact.text, slug, said)]
+        if slug:
+            sure = [(where, fact) for where, fact, _ in hits(named, Kind.UPDATE, Kind.CONTRADICTION)]
+        else:
+            updates = [(where, fact) for where, fact, _ in hits(others, Kind.UPDATE)]
+            one_home = len({where for where, _ in updates}) == 1
+            sure = [(where, fact) for where, fact in updates if where != CLOSED and ((where, fact) in named or (one_home and self._telling(fact.text, said)))]
         if sure:
-            by_name = [where for where, _ in sure if names.named(said, where, slug) == where]
+            by_name = [where for where, _ in sure if self.names.named(said, where, slug) == where]
             return (by_name or [where for where, _ in sure])[0]
-        for where, fact, outcome in hits[:1]:
-            if _changes(event) and outcome.kind is Kind.UPDATE:
+        if _changes(event):
+            for where, fact, outcome in itertools.islice(hits((one for one in others if one[0] != CLOSED), Kind.UPDATE), 1):
                 self.asked.append(Asked(where, fact, event, outcome.why))
         return ""
 
+    def _both_name(self, where: str, text: str, slug: str, said: str) -> bool:
+        """Whether a fact and what is said are about the same one of two topics by their own words."""
+        one = self.names.named(said, where, slug)
+        return bool(one) and one == self.names.named(text, where, slug)
+
     @staticmethod
-    def _sure(where: str, fact: Fact, slug: str, said: str, names: Names, homes: int) -> bool:
-        one, other = names.named(said, where, slug), names.named(fact.text, where, slug)
-        if one and one == other:
-            return True
-        return not slug and homes == 1 and len(_words(said) & _words(fact.text)) >= TELLING
+    def _telling(text: str, said: str) -> bool:
+        """Whether so much is shared with what is said without a topic that it is no coincidence."""
+        return len(weighty(said) & weighty(text)) >= TELLING
 
     def _outcome(self, fact: Fact, said: str, was: str, event: Event) -> Outcome:
         day = date.fromisoformat(event.date)
@@ -127,17 +144,18 @@ class Across:
         changed = told and (not was or tells_of(was, fact.text))
         return self.reconciler()(fields(fact.text).rest or fact.text, said, day_of(fact.since) or day, day, changed=changed, was=was)
 
-    def _before(self, event: Event, homeless: Sequence[Event]) -> list[Event]:
-        """What was said without a topic and is changed by the event: it comes in first, so that the change has its old value."""
+    def _before(self, slug: str, event: Event, homeless: Sequence[Event]) -> list[Event]:
+        """What was said without a topic and is surely changed by the event: it comes in first, so that the change has its old
+        value."""
         told = fields(event.text)
         said = told.rest or event.text
-        words = _words(said)
+        words = weighty(said)
         near: list[tuple[int, int]] = []
         for at, other in enumerate(homeless):
             if other.date > event.date or other.agent != event.agent or other.tag not in _STATED:
                 continue
             if id(other) not in self._said:
-                self._said[id(other)] = _words(other.text)
+                self._said[id(other)] = weighty(other.text)
             theirs = self._said[id(other)]
             shared = len(theirs & words)
             if shared >= 2 and 2 * shared >= min(len(theirs), len(words)):
@@ -147,7 +165,8 @@ class Across:
             other = homeless[at]
             rest = fields(other.text).rest or other.text
             outcome = self._outcome(Fact("", rest, "", other.date), said, told.was, event)
-            if outcome.kind is Kind.UPDATE and outcome.exact and f"{id_of(other)}>{fact_id(id_of(other))}" not in self.undone:
+            sure = self._both_name(slug, rest, "", said) or self._telling(rest, said)
+            if sure and outcome.kind is Kind.UPDATE and outcome.exact and f"{id_of(other)}>{fact_id(id_of(other))}" not in self.undone:
                 found.append(replace(other, id=id_of(other)))
         return found
 
@@ -156,7 +175,3 @@ def _changes(event: Event) -> bool:
     """Whether the event itself says that it changes something."""
     return event.tag is Tag.CHANGED or bool(fields(event.text).was)
 
-
-def _words(text: str) -> frozenset[str]:
-    """The words of weight, figures apart."""
-    return frozenset(word for word in terms(text) if not any(c.isdigit() for c in word))

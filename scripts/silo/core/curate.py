@@ -18,6 +18,7 @@ from silo.core.counts import with_counts
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
 from silo.core.doubles import Doubles
+from silo.core.elsewhere import Names
 from silo.core.engines.judging import Judge
 from silo.core.facts import news_from
 from silo.core.ingest import Ingested, Router, Tagger, ingest
@@ -33,6 +34,7 @@ from silo.formats.events import event_id, parse_file
 from silo.formats.notes import note_date
 from silo.formats.topics import ALSO, TopicFile, fact_id, info, is_archive, parse_topic, set_header
 from silo.model import (
+    DEFAULT_AGENT,
     Append,
     Change,
     Confidence,
@@ -116,10 +118,11 @@ def plan_curation(night: Night) -> Plan:
     fresh, loose, homeless = _pending([*events, *notes.events], night.reconciled, infos, work)
     _file_loose(night, topics, fresh, loose)
     reconciler = cache(lambda: Reconciler(night.vocabularies()))
-    across = Across(topics.values(), infos, reconciler, night.undone)
+    names = Names(infos.values(), lambda text: reconciler().told_of(text, night.now.date()))
+    across = Across(topics.values(), infos, names, reconciler, night.undone)
     across.file(fresh, homeless)
     nights = _topic_nights(night, topics, fresh, reconciler)
-    _settled_across(nights, infos, homeless, across.asked)
+    _settled_across(nights, infos, names, homeless, across.asked)
     written = _topic_changes(night, nights, work)
     tidied, work.counts["done items archived"] = plan_tidy(night.files, night.today)
     work.changes += tidied
@@ -180,7 +183,7 @@ _PROMOTED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE, Tag.T
 def _pending(
     events: Iterable[Event], reconciled: Mapping[str, object], infos: Mapping[str, TopicInfo], work: _Work
 ) -> tuple[dict[str, list[Event]], list[Event], list[Event]]:
-    """New events by topic, in the order in which they were said; those EVENTs, and those statements, that have no topic.
+    """New events by topic, in the order in which they were said; those EVENTs, and those statements for all, that have no topic.
 
     What is no fact (an EVENT, a tentative or background statement) is noted once; a statement whose slug has no topic, or
     a topic of other agents, is left alone.
@@ -190,16 +193,21 @@ def _pending(
     homeless: list[Event] = []
     taken: dict[str, str] = {}  # id → the topic that it was told under
     named = {alias: one for one in infos.values() for alias in one.aliases} | {one.slug: one for one in infos.values()}
-    for event in sorted(events, key=lambda e: e.date):  # stable: lines of a day stay in order
+    events = sorted(events, key=lambda e: e.date)  # stable: lines of a day stay in order
+    several = len({event.agent for event in events}) > 1
+    for event in events:
         topic = named.get(event.slug)
         happened = event.tag is Tag.EVENT and event.confidence is Confidence.CONFIRMED
         if topic is not None and topic.agents and event.agent not in topic.agents:
             continue
         promoted = event.tag in _PROMOTED and event.confidence is Confidence.CONFIRMED
         if topic is None and not happened:
-            if promoted and event.tag is not Tag.TODO and id_of(event) not in reconciled:
+            own = event.path.startswith(f"{PRIVATE_LOG}/") or (several and event.agent != DEFAULT_AGENT)  # not for all to read
+            if promoted and event.tag is not Tag.TODO and not own and id_of(event) not in reconciled:
                 homeless.append(event)
             continue
+        if topic is not None:
+            event = _typed_twice(event, topic.slug, taken)
         ident = id_of(event)
         known = reconciled.get(ident)
         if known is not None and not (known in ("left", ALSO) and promoted):
@@ -207,8 +215,7 @@ def _pending(
         if topic is None:
             loose.append(event)
         elif promoted or happened:
-            told = _typed_twice(event, topic.slug, taken)
-            found[topic.slug].append(told)
+            found[topic.slug].append(event)
         if not promoted:
             work.state.append(Put("reconciled", ident, "left"))
     return found, loose, homeless
@@ -305,13 +312,13 @@ def _topic_nights(
 
 
 def _settled_across(
-    nights: _Nights, infos: Mapping[str, TopicInfo], homeless: Sequence[Event], asked: Iterable[Asked]
+    nights: _Nights, infos: Mapping[str, TopicInfo], names: Names, homeless: Sequence[Event], asked: Iterable[Asked]
 ) -> None:
     """What two topics say alike is settled, and what may be about another topic's fact is asked."""
     at = {file.slug: path for path, file in nights.topics.items()}
     for one in asked:
         nights.of(at[one.slug]).ask("doubt", (one.fact.id,), id_of(one.event), f"{one.fact.text} | under {one.event.slug} on {one.event.date}: {one.event.text}")
-    doubles = Doubles(nights.now(), nights.topics, infos, nights.night.undone)
+    doubles = Doubles(nights.now(), infos, names, nights.night.undone)
     for ruling in doubles.rulings(homeless):
         if ruling.fact:
             nights.of(ruling.path).ask(ruling.kind, (ruling.fact,), ruling.event, ruling.text)

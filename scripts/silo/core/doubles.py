@@ -8,15 +8,14 @@ and the night carries them out.
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from silo.core.dedupe import id_of
-from silo.core.elsewhere import Names, open_topics
+from silo.core.elsewhere import TELLING, Names, open_topics, weighty
 from silo.core.facts import Confirm, End, Name, Note, Op, bare, named_facts
 from silo.core.topicnight import DECIDED, MOST_SOURCES
 from silo.core.weighing import by_typing
@@ -24,10 +23,9 @@ from silo.formats.fields import fields
 from silo.formats.topics import ALSO, TopicFile
 from silo.model import ChangeEntry, Event, Fact, TopicInfo
 from silo.text.fold import fold
-from silo.text.similar import Print, fingerprint, same_print, same_statement
+from silo.text.similar import same_statement, worded
 
-News = frozenset[tuple[str, str]]  # path and folded text of what stands there since tonight
-_DIGITS = re.compile(r"\d+")
+MANY = 3  # topics that say the same words: they say them each of itself
 _OVER = frozenset({"replaced", "withdrawn", DECIDED})  # fields of an end after which nothing says it any more
 
 
@@ -51,18 +49,17 @@ class _Said(NamedTuple):
     slug: str
     fact: Fact
     text: str
+    words: tuple[str, ...]  # what is compared: `worded`
     entry: ChangeEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Doubles:
-    """What stands in the open topics (path → file as the night leaves it, `before`: as it found it) and what `undone` keeps
-    apart. Sameness in all words is looked for everywhere, near sameness for what is news tonight.
-    """
+    """What stands in the open topics (path → file as the night leaves it) and what `undone` keeps apart."""
 
     topics: Mapping[str, TopicFile]
-    before: Mapping[str, TopicFile]
     infos: Mapping[str, TopicInfo]
+    names: Names
     undone: Mapping[str, object]
 
     def rulings(self, homeless: Sequence[Event]) -> Iterator[Ruling]:
@@ -71,37 +68,42 @@ class Doubles:
         files = {path: file for path, file in self.topics.items() if file.slug in free and file.editable}
         said = [one for path, file in files.items() for one in _standing(path, file)]
         former = [one for path, file in files.items() for one in _former(path, file)]
-        names = Names(self.infos.values())
-        told = {(path, fold(one.text)) for path, file in self.before.items() if file is not files.get(path) for one in (*_standing(path, file), *_former(path, file))}
-        moved = {path for path, file in files.items() if file is not self.before.get(path)}
-        news = frozenset(key for one in (*said, *former) if one.path in moved and (key := (one.path, fold(one.text))) not in told)
+        where: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for one in (*said, *former):
+            where[one.words].add(one.path)
+        alone = {words for words, paths in where.items() if len(paths) < MANY}
         gone: set[str] = set()
-        for one, other in self._pairs(said, said, news):
-            if other.fact.id not in gone and one.fact.id not in gone and (ruling := self._one_of(one, other, names, files)) is not None:
+        for one, other in self._pairs(said, said, frozenset()):
+            if other.fact.id not in gone and one.fact.id not in gone and (ruling := self._one_of(one, other, files)) is not None:
                 gone.update(op.id for _, ops in ruling.ops for op in ops if isinstance(op, End))
                 yield ruling
-        for one, past in self._pairs(said, former, news):
-            if one.fact.id not in gone and (ruling := self._stale(one, past, names, files)) is not None:
+        for one, past in self._pairs(said, former, alone):
+            if one.fact.id not in gone and (ruling := self._stale(one, past, files, alone=one.words in alone)) is not None:
                 gone.add(one.fact.id)
                 yield ruling
         left, past_left = ([one for one in side if one.fact.id not in gone] for side in (said, former))
-        yield from self._loose(left, past_left, homeless, files, news)
+        yield from self._loose(left, past_left, homeless, files)
 
-    @staticmethod
-    def _pairs(left: Sequence[_Said], right: Sequence[_Said], news: News) -> Iterator[tuple[_Said, _Said]]:
-        """Statements of two topics that say the same; each pair of `left` with itself once."""
-        for one, other in _alike(left, right, news):
-            if one.path != other.path and (left is not right or one.path < other.path):
-                yield one, other
+    def _pairs(self, left: Sequence[_Said], right: Sequence[_Said], alone: Set[tuple[str, ...]]) -> Iterator[tuple[_Said, _Said]]:
+        """Statements of two topics that say the same, with words of the name of one of them, or which are `alone` with what
+        they say; each pair of `left` with itself once."""
+        for ones, others in _alike(left, right):
+            slugs = {one.slug for one in (*ones, *others)}
+            spoken = slugs if ones[0].words in alone else self.names.spoken(ones[0].text, slugs)
+            if spoken and len(slugs) > 1:
+                for one, other in itertools.product(ones, others):
+                    if one.path != other.path and (left is not right or one.path < other.path) and not spoken.isdisjoint((one.slug, other.slug)):
+                        yield one, other
 
-    def _one_of(self, one: _Said, other: _Said, names: Names, files: Mapping[str, TopicFile]) -> Ruling | None:
-        """Of two that stand, the one that the text's own topic holds stays; a hand's bullet always does."""
-        named = names.named(one.text, one.slug, other.slug)
+    def _one_of(self, one: _Said, other: _Said, files: Mapping[str, TopicFile]) -> Ruling | None:
+        """Of two that stand, the one that the text's own topic holds stays; a hand's bullet always does, and one whose marks
+        (`importance`, `trigger`) would be lost."""
+        named = self.names.named(one.text, one.slug, other.slug)
         hands = [_by_hand(side.fact, files[side.path]) for side in (one, other)]
         if not named or all(hands):
             return None
         stays, goes = (one, other) if (hands[0] or (named == one.slug and not hands[1])) else (other, one)
-        if self._kept_apart(goes.fact):
+        if self._kept_apart(goes.fact) or not set(goes.fact.extra) <= set(stays.fact.extra):
             return None
         sources = [*stays.fact.source.split(","), *goes.fact.source.split(",")]
         came = ",".join(list(dict.fromkeys(filter(None, sources)))[-MOST_SOURCES:])
@@ -117,8 +119,9 @@ class Doubles:
         )  # fmt: skip
         return Ruling(((stays.path, tuple(here)), (goes.path, (there,))), "one of two topics")
 
-    def _stale(self, one: _Said, past: _Said, names: Names, files: Mapping[str, TopicFile]) -> Ruling | None:
-        """What a fact says that another topic has left behind since: it ends, or a person is asked."""
+    def _stale(self, one: _Said, past: _Said, files: Mapping[str, TopicFile], *, alone: bool) -> Ruling | None:
+        """What a fact says that another topic has left behind since: it ends, or a person is asked where they are `alone`
+        with these words."""
         entry = past.entry
         assert entry is not None
         now = {fact.id: fact.text for fact in named_facts(files[past.path])}.get(past.fact.id, "")
@@ -126,7 +129,7 @@ class Doubles:
             return None
         day = entry.valid[1] or entry.date
         typed = max((c.date for c in files[one.path].changes if one.fact.id in c.facts and by_typing(c)), default="")
-        sure = bool(names.named(one.text, one.slug, past.slug))
+        sure = bool(self.names.named(one.text, one.slug, past.slug))
         last = max(one.fact.seen, one.fact.since, typed)
         held = now or entry.new
         event = entry.source.split(",")[-1]
@@ -136,23 +139,25 @@ class Doubles:
                 return None
             return Ruling((), "doubt", one.path, one.fact.id, event, f"{told}; here it is said on {last}")
         if not sure:
-            return Ruling((), "doubt", one.path, one.fact.id, event, told)
+            return Ruling((), "doubt", one.path, one.fact.id, event, told) if alone else None
         reason = f"Changed in {past.slug}, where it stands as {past.fact.id}" if now else f"Ended in {past.slug}"
         there = End(one.fact.id, reason, "replaced", entry.source, until=day)
         note = Note((past.fact.id, one.fact.id), one.text, f"It stood in {one.slug} as well, as {one.fact.id}", ALSO, one.fact.source)
         return Ruling(((one.path, (there,)), *(((past.path, (note,)),) if now else ())), "changed elsewhere")
 
     def _loose(
-        self, said: Sequence[_Said], former: Sequence[_Said], homeless: Sequence[Event], files: Mapping[str, TopicFile], news: News
+        self, said: Sequence[_Said], former: Sequence[_Said], homeless: Sequence[Event], files: Mapping[str, TopicFile]
     ) -> Iterator[Ruling]:
-        """Statements without a topic, each beside the one topic's fact that says it, or said it until it changed."""
+        """Statements without a topic, each beside the one topic's fact that says it, or said it until it changed: where it
+        names the topic, or says so much that it is no coincidence."""
         known = {source for file in files.values() for entry in file.changes for source in entry.source.split(",")}
         known |= {source for one in said for source in one.fact.source.split(",")}
-        loose = [_Said("", event.slug, Fact(event.slug, event.text, id_of(event), event.date), _rest(event.text)) for event in homeless if id_of(event) not in known]
+        loose = [_said("", event.slug, Fact(event.slug, event.text, id_of(event), event.date), event.text) for event in homeless if id_of(event) not in known]
         found: dict[str, list[_Said]] = defaultdict(list)
-        for one, event in _alike([*said, *former], loose, news):
-            if one.entry is None or event.fact.since <= (one.entry.valid[1] or one.entry.date):
-                found[event.fact.id].append(one)
+        for ones, events in _alike([*said, *former], loose):
+            for one, event in itertools.product(ones, events):
+                if one.entry is None or event.fact.since <= (one.entry.valid[1] or one.entry.date):
+                    found[event.fact.id].append(one)
         for event in loose:
             ident = event.fact.id
             about = {one.fact.id: one for one in reversed(found[ident])}
@@ -160,6 +165,8 @@ class Doubles:
                 continue
             one = next(iter(about.values()))
             fact = {fact.id: fact for fact in named_facts(files[one.path])}.get(one.fact.id)
+            if not self.names.named(event.text, one.slug, "") and len(weighty(event.text)) < TELLING:
+                continue
             if fact is None or f"{ident}>{fact.id}" in self.undone:
                 continue
             ops: list[Op] = [Name(fact.id), Note((fact.id,), event.text, f"Said on {event.fact.since} under {event.slug} as well", ALSO, ident)]
@@ -176,7 +183,7 @@ class Doubles:
 def _standing(path: str, file: TopicFile) -> Iterator[_Said]:
     for fact in named_facts(file):
         if fact.done is None:
-            yield _Said(path, file.slug, fact, _rest(fact.text))
+            yield _said(path, file.slug, fact, fact.text)
 
 
 def _former(path: str, file: TopicFile) -> Iterator[_Said]:
@@ -186,7 +193,12 @@ def _former(path: str, file: TopicFile) -> Iterator[_Said]:
         changed = entry.op == "set" and bare(entry.new) != bare(entry.old) and entry.old[:1] != "["
         ended = entry.op == "end" and entry.field in _OVER and not there & set(entry.facts)
         if (changed or ended) and entry.old:
-            yield _Said(path, file.slug, Fact(file.slug, entry.old, entry.facts[0]), _rest(entry.old), entry)
+            yield _said(path, file.slug, Fact(file.slug, entry.old, entry.facts[0]), entry.old, entry)
+
+
+def _said(path: str, slug: str, fact: Fact, text: str, entry: ChangeEntry | None = None) -> _Said:
+    rest = _rest(text)
+    return _Said(path, slug, fact, rest, worded(rest), entry)
 
 
 def _by_hand(fact: Fact, file: TopicFile) -> bool:
@@ -202,30 +214,10 @@ def _same(one: str, other: str) -> bool:
     return fold(_rest(one)) == fold(other) or same_statement(_rest(one), other)
 
 
-def _alike(left: Sequence[_Said], right: Iterable[_Said], news: News) -> Iterator[tuple[_Said, _Said]]:
-    """Pairs that say the same: in the same words anywhere, in nearly the same ones where one of them is news."""
-    exact: dict[str, list[_Said]] = defaultdict(list)
-    every: dict[tuple[str, ...], list[tuple[str, _Said]]] = defaultdict(list)  # by their figures, which are to be the same
-    fresh: dict[tuple[str, ...], list[tuple[str, _Said]]] = defaultdict(list)
-    for other in right:
-        key = fold(other.text)
-        exact[key].append(other)
-        every[_digits(key)].append((key, other))
-        if (other.path, key) in news:
-            fresh[_digits(key)].append((key, other))
-    for one in left:
-        key = fold(one.text)
-        yield from ((one, other) for other in exact.get(key, ()))
-        word = max(key.split(), key=len, default="")[:5]
-        for text, other in (every if (one.path, key) in news else fresh).get(_digits(key), ()):
-            if word in text and text != key and same_print(_print(one.text), _print(other.text)):
-                yield one, other
-
-
-def _digits(text: str) -> tuple[str, ...]:
-    return tuple(sorted(_DIGITS.findall(text)))
-
-
-@lru_cache(maxsize=4096)
-def _print(text: str) -> Print:
-    return fingerprint(text)
+def _alike(left: Iterable[_Said], right: Iterable[_Said]) -> Iterator[tuple[list[_Said], list[_Said]]]:
+    """What of each side says the same in the same words, small ones apart: what one of them says more would be lost with it."""
+    found: dict[tuple[str, ...], tuple[list[_Said], list[_Said]]] = defaultdict(lambda: ([], []))
+    for at, side in enumerate((left, right)):
+        for one in side:
+            found[one.words][at].append(one)
+    yield from (pair for pair in found.values() if all(pair))

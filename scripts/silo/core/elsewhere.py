@@ -7,36 +7,59 @@ other is not. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from silo.core.reconcile.subject import Subject
 from silo.model import TopicInfo
 from silo.text.tokens import terms
+
+PRIVATE = ".silo/private/"
+TELLING = 3  # words, figures apart, by which what was said without a topic is known to be no coincidence
 
 
 def open_topics(infos: Iterable[TopicInfo]) -> dict[str, TopicInfo]:
     """The topics whose facts all may see, by slug: what is private, archived or kept for some agents stays by itself."""
-    return {one.slug: one for one in infos if one.sensitivity != "private" and not one.agents and one.status != "archived"}
+    return {one.slug: one for one in infos if not (one.sensitivity == "private" or one.file.startswith(PRIVATE) or one.agents or one.status == "archived")}
+
+
+def weighty(text: str) -> frozenset[str]:
+    """The words of weight, figures apart."""
+    return frozenset(word for word in terms(text) if not any(c.isdigit() for c in word))
 
 
 class Names:
-    """What each topic is called by: the words of its slug, its other names and the last part of its place."""
+    """What each topic is called by: its slug, its other names and the last part of its place."""
 
-    def __init__(self, infos: Iterable[TopicInfo]) -> None:
-        self._words = {one.slug: _words(one) for one in infos}
+    def __init__(self, infos: Iterable[TopicInfo], subject: Callable[[str], Subject]) -> None:
+        self._names = {one.slug: _names(one) for one in infos}
+        self._subject = subject
+
+    def spoken(self, text: str, slugs: Iterable[str]) -> frozenset[str]:
+        """Those of some topics of whose names the text has a word."""
+        said = frozenset(terms(text))
+        return frozenset(slug for slug in slugs if any(name & said for name in self._names.get(slug, ())))
 
     def named(self, text: str, one: str, other: str) -> str:
-        """The one of two topics that the text names; "" where it names neither, or what both are called by alone.
+        """The one of two topics that the text is about by its own words; "" where it names neither, both, or a part of a name.
 
-        A slug that is no topic (`general`) is called by nothing.
+        Words that both are called by tell nothing. A slug that is no topic (`general`) is called by nothing.
         """
-        said = frozenset(terms(text))
-        a, b = self._words.get(one, frozenset()), self._words.get(other, frozenset())
-        left, right = len(said & (a - b)), len(said & (b - a))
-        if left == right == 0:
+        here, there = self._names.get(one, ()), self._names.get(other, ())
+        spoken = frozenset(terms(text))
+        if not any(name <= spoken for name in (*_less(here, there), *_less(there, here))):
             return ""
-        return one if left >= right else other
+        said = self._subject(text)
+        left, right = (max((len(name) for name in names if said.is_called(name)), default=0) for names in (_less(here, there), _less(there, here)))
+        return one if left > right else other if right > left else ""
 
 
-def _words(info: TopicInfo) -> frozenset[str]:
+def _less(names: Iterable[frozenset[str]], others: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """The names without words of the other ones; those that have no more are none."""
+    shared: frozenset[str] = frozenset().union(*others)
+    return [name - shared for name in names if name - shared]
+
+
+def _names(info: TopicInfo) -> tuple[frozenset[str], ...]:
     names = (info.slug.replace("-", " "), *info.aliases, info.path.rpartition("/")[2].replace("-", " "))
-    return frozenset(word for name in names for word in terms(name) if not word.isdigit())
+    found = (frozenset(word for word in terms(name) if not word.isdigit()) for name in names)
+    return tuple(name for name in found if name)

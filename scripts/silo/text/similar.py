@@ -21,6 +21,7 @@ _PADDING = frozenset(
     stem(word)
     for word in ["a", "an", "the", "this", "that", "of", "to", "is", "are", "was", "were", "be", "been", "it", "its", "o", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "e", "é", "ser", "foi", "esta", "estao", "fica", "ao", "que", "and", "we", "i", "our", "my", "us", "nos", "eu", "meu", "minha", "nosso", "nossa", "se", "also", "just", "so", "then", "please", "tambem", "ja"]
 )
+_TENSE = frozenset(["was", "were", "foi"])
 _DENIALS = frozenset(
     ["not", "no", "never", "none", "without", "neither", "nor", "cannot", "nao", "nunca", "jamais", "sem", "nenhum", "nenhuma", "nem", "n't", "doesn't", "don't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't", "can't", "wouldn't", "shouldn't", "hasn't", "haven't", "couldn't"]
 )
@@ -68,6 +69,12 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
 def same_statement(a: str, b: str) -> bool:
     """Whether the two texts state the same."""
     return same_print(fingerprint(a), fingerprint(b))
+
+
+def worded(text: str) -> tuple[str, ...]:
+    """A text's words in their order, without those that may come or go: two texts of which these are equal lack nothing of
+    each other. Stricter than `same_statement`; what was is not what is."""
+    return tuple(word for word in words(text) if word in _TENSE or stem(word) not in _PADDING)
 
 
 def same_print(a: Print, b: Print) -> bool:
