@@ -9,7 +9,10 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.amend import substitute
 from silo.core.extract.changes import figure_key
 from silo.core.extract.drafts import Draft
+from silo.core.extract.editing import called_off
+from silo.core.extract.passing import only_scope
 from silo.core.extract.revision import Revision
+from silo.model import Tag
 from silo.text.dates import find_dates
 from silo.text.tokens import terms
 
@@ -32,6 +35,8 @@ _ONE_OTHER = re.compile(r"(?:^|[\s,:;-])(?:it's|it is|it was|i meant|that's|é|e
 _SWAPS = re.compile(r"way (?:round|around|about)|backwards|back to front|swap|switch|flip|revers|invert|crossed|versa|ao contrario|troc|them|those|these|two|both|\bo?a?s (?:dois|duas)\b|-[oa]s\b|tudo|eles|elas|\b[oa]s \w+s\b|the \w+s\b")
 _LEAD = 5  # words before the admission, up to which they only lead over to it
 _BACK = 14  # turns within which a statement is what was mixed up
+_OFF_BACK = 20  # turns within which a plan is called off by its name alone
+_PUTS = re.compile(r"(?:put|add|place|include|mete|põe|bota|coloca|acrescenta|inclui|marca|junta)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.,:])\d[\d.,:h]*(?<![.,:])")
 _DAYS = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|segundas?|ter[çc]as?|quartas?|quintas?|sextas?|s[áa]bados?|domingos?)\b", re.I)
 _NAMES = re.compile(r"(?:\b(?:[OoAa]|[dn][oa]) )?\b[A-ZÀ-Ý][\w’'-]*[a-zà-ÿ](?=['’]s\b|\b)")
@@ -92,6 +97,57 @@ class Admission(Revision):
             self.mistaken = True
             self.sentences = [*self.sentences[:n], *self._put_right(s, said, left)]
             return
+
+    def calls_off(self) -> None:
+        """ "Leave out the boat tour after all, Meg gets seasick": the plan of some messages ago goes, and is not denied besides."""
+        left: list[Sentence] = []
+        for s in self.sentences:
+            if s.kind == "say" and only_scope(s):  # "just for this test": what was ordered before holds no longer than that
+                if left and left[-1].kind == "say" and not (left[-1].dates or left[-1].past):
+                    left.pop()
+                elif not left:
+                    for draft in self.talk.drafts:
+                        if draft.index == self.talk.spoke_at and not draft.gone and draft.tag in (Tag.PROCEDURE, Tag.DECISION):
+                            self._take_back(draft, s)
+                continue
+            off = called_off(s)
+            target = self._planned(off[0]) if off is not None else None
+            if off is None or target is None:
+                left.append(s)
+                continue
+            if not self._cut_out(target, off[0]):
+                if s.has("retract"):
+                    left.append(s)  # is taken back as a whole by these words
+                    continue
+                self._take_back(target, s)
+            reason = self.part(s, off[1]) if off[1] else None
+            if reason is not None and reason.names and reason.size > 2:
+                left.append(reason)
+        self.sentences = left
+
+    def _planned(self, words: frozenset[str]) -> Draft | None:
+        """The latest plan that names all the words."""
+        heard = self.talk.heard
+        offered = frozenset().union(*(x.content for x in heard.proposals)) if heard is not None else frozenset()
+        if words <= offered:
+            return None  # that is a no to what was just proposed
+        today = self.turn.at.date().isoformat()
+        for draft in reversed(self.talk.drafts):
+            if draft.gone or draft.withdrawn or not self.index - _OFF_BACK <= draft.index < self.index or not words <= draft.content:
+                continue
+            ahead = any(h.value > today for h in find_dates(draft.body, self.turn.at.date()))
+            if draft.tag in (Tag.TODO, Tag.DECISION) or ahead or _PUTS.match(draft.body):
+                return draft
+        return None
+
+    def _cut_out(self, target: Draft, words: frozenset[str]) -> bool:
+        """Take only the clause that names it out of a plan of several."""
+        parts = re.split(r",\s+(?!\d)", target.body)
+        kept = [p for p in parts if not words & frozenset(terms(p))]
+        if not kept or not target.turn.fresh or not any(find_dates(p, target.turn.at.date()) for p in kept):
+            return False
+        target.body = ", ".join(kept)
+        return True
 
     def _put_right(self, s: Sentence, said: str, left: list[Sentence]) -> list[Sentence]:
         """Puts the statement meant right and returns what is still to be read of the message."""

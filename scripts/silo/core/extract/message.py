@@ -12,7 +12,9 @@ from silo.core.extract.changes import Values, change_in, slipped
 from silo.core.extract.claims import states
 from silo.core.extract.compose import clause, directive
 from silo.core.extract.drafts import Draft, settle
+from silo.core.extract.editing import edits
 from silo.core.extract.joining import Joining
+from silo.core.extract.passing import asks_for_text
 from silo.core.extract.replaced import hedged_tail, old_elsewhere
 from silo.core.extract.replies import NONE, Reply, counter_label, reply_to
 from silo.core.extract.subject import (
@@ -54,6 +56,7 @@ class Message(Joining):
         self.whole = tuple(self.sentences)
         self.asking = any(s.kind == "say" and s.question for s in self.sentences)
         self.admits()
+        self.calls_off()
         self.owns_up()
         self.settles()
         if self.withdraws() or self.corrects():
@@ -67,6 +70,9 @@ class Message(Joining):
             if s.kind == "code":
                 self._attach_code(s)
             if s.kind != "say":
+                continue
+            if edits(s, self.talk.heard, self.talk.owner_turn - self.talk.errand_at <= _BUSY):
+                self.talk.errand_at = self.talk.owner_turn
                 continue
             reply = (
                 reply_to(s, self.talk.heard, self.part) if not answered and (first or s.size <= 4) else NONE
@@ -198,7 +204,7 @@ class Message(Joining):
                 continue
             if s.question:
                 talk.asked = s
-            if s.opens("request") and s.has("one_off"):
+            if (s.has("one_off") and (s.opens("request") or (s.opens("polite") and s.has("request")))) or asks_for_text(s):
                 talk.errand_at = talk.owner_turn
             label = (noun_of(s, last=True) if s.question else "") or label_of(s)
             if not label and _announces(s) and not self.made:
@@ -392,6 +398,7 @@ class Message(Joining):
         return draft
 
 
+_BUSY = 5  # messages of the owner for which a text that was asked for is still worked on
 _YES_IF = re.compile(r"(?:^(?:[^\s,]+\s*){1,5}|,\s+(?:(?:then|entao)\s+)?(?:yes|yeah|no|sure|ok|okay|maybe|sim|nao|claro|pode ser|talvez)\b[^,]*)$")
 # "the palette is now green": what is instead is said.
 _SAYS_NEW = re.compile(r"\b(?:(?:is|are) now|now (?:it's|it is|they're)|(?:moved|moves|switched|changed|turned) (?:in)?to|agora (?:é|e|sao|fica|ficam|esta|estao)|(?:pass(?:a|ou|am|aram)|mud(?:a|ou|aram)(?:-se)?) (?:a ser|para|pra|a)) \w")

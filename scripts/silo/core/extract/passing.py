@@ -7,7 +7,7 @@ import re
 
 from silo.core.extract.acts import Sentence
 
-__all__ = ["asks_for_text", "complains", "only_scope", "others_wish", "threatens", "without_reproach"]
+__all__ = ["asks_for_text", "asks_now", "complains", "only_scope", "others_wish", "threatens", "without_reproach"]
 
 _FOOL = (
     r"(?:stupid|silly|dumb|daft|foolish|clumsy|useless|hopeless|forgetful|scatterbrained|thick|an? (?:complete |total |such an? |right |bloody )?(?:idiot|fool|moron|dummy|goose|muppet|mess|disaster|scatterbrain|goldfish|donkey)"
@@ -72,6 +72,29 @@ _NEEDS = re.compile(
 def asks_for_text(s: Sentence) -> bool:
     """ "I need a name for the show, send me three": words are asked for that the assistant is to make now."""
     return _NEEDS.match(s.low[s.core :]) is not None and not any(d.value > s.today.isoformat() for d in s.dates)
+
+
+_UNIT = r"(?:cups?|grams?|ounces?|pounds?|kilos?|miles?|feet|inches|met(?:er|re)s?|lit(?:er|re)s?|euros?|dollars?|minutes|hours|seconds|fahrenheit|celsius|colheres|chavenas|xicaras|gramas|quilos|libras|milhas|pes|polegadas|metros|litros|dolares|reais|minutos|horas|segundos|km|kg|ml|usd|eur|gbp|brl)"
+# An order that is carried out at once, or can't be: nothing of it holds later.
+_NOW = re.compile(
+    r"(?:(?:please|pls|hey|just|quickly|now|also|and|then|can you|could you|would you|will you|can u|are you able to|would you mind|podes?|poderias?|pode|voce pode|vc pode|consegues?|consegue|da para|dá para|da pra|dá pra|importas-te de|por favor|agora|e|faz favor) ,? ?)*"
+    r"(?:ping|pinging|call(?:ing)?|phone|ring|dial|check(?:ing)?|double-?check|verify|look (?:up|at|into)|see (?:if|whether|what|when|how|who)|find out|convert(?:ing)?|calculate|compute|work out|translate|count|google|measure|test|add up|sum up|divide|multiply|"
+    r"liga(?:r|-me)? (?:a[os]?|à|pra|para|pro)|ligue (?:a[os]?|para|pra|pro)|telefona\w*|telefone (?:a|para)|faz(?:er)? (?:um )?ping|pinga\w*|(?:ve|ver|veja|veres|vejas)(?:-me)? (?:la )?(?:se|o que|quando|quanto|como|quem)|vê(?:-me)? se|verific\w+|confir(?:a|e|es|as)|confere|checa\w*|cheque|converte\w*|converta|calcul\w+|traduz\w*|soma\w*|pesquis\w+|procura(?:r|s|-me)?|conta quant\w+)\b"
+    rf"|(?:passa|passe|passar|poe|põe|muda|transforma)(?:-me)? \d[^.]*\b(?:para|pra|em) {_UNIT}\b"
+)
+
+
+def asks_now(s: Sentence) -> bool:
+    """ "Could you check whether the shop is open till six": for now, whatever values it names."""
+    lasts = s.recurring or s.has("remind", "note_any", "rule", "rule_soft", "must") or any(d.value > s.today.isoformat() for d in s.dates)
+    by = s.lang.shape("deadline").search(s.low) is not None
+    return not lasts and not by and _NOW.match(s.low[s.core :]) is not None and _NOT_NOW.match(s.low[s.core :]) is None
+
+
+# "call it Bramble", "check-in is at 3", "test results"
+_NOT_NOW = re.compile(
+    r"(?:call (?:it|this|that|them|him|her|me|the (?:\w+ ){1,3}[\"A-Z])\b|call (?:sign|centre|center|time|out|off)|(?:check|test|phone|ring|count|measure)\s?-?(?:in|out|up|list|s|book|results?|number|box|finger|size|day|drive|flight|case|is|was)\b|calls? (?:is|are|was)\b|calling (?:it|the)\b|(?:check|phone|ring|test) (?:\w+ ){0,2}(?:is|are|was|costs?|starts|ends|takes)\b|calculo|procura(?:dor| d)|conta quanto)"
+)
 
 
 _SOMEBODY = (

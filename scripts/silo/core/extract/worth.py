@@ -14,7 +14,7 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.agent import Heard
 from silo.core.extract.changes import Values, figure_keys
 from silo.core.extract.earnest import against
-from silo.core.extract.passing import asks_for_text, only_scope
+from silo.core.extract.passing import asks_for_text, asks_now, only_scope
 from silo.core.extract.tagging import PROHIBITS, ahead, decides, tag_of
 from silo.model import Confidence, Tag
 
@@ -123,6 +123,8 @@ def judge(
         and gist() >= 1.2
     ):
         score -= 1.5  # the assistant took down the rest of the message and passed this over
+    if not (answer or told or listed) and asks_now(s) and not (reply is not None and reply.noted):
+        score -= 4.0
     if not (answer or told or listed) and reply is not None and _only_names(s) and not reply.noted and (reply.question is not None or reply.proposes or reply.options):
         score -= 3.0
     if errand and not (s.has("rule", "rule_soft", "remind") or s.forbids or told):
