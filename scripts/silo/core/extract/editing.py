@@ -65,12 +65,13 @@ _OFF = (
     re.compile(rf"^{_FRONT}{_WHAT}\s+(?:is|are|'s) (?:off|out|off the table|cancelled) (?:again|after all|then|now){_END}"),
     re.compile(rf"^{_FRONT}{_WHAT}\s+(?:afinal (?:nao|ja nao|fica de fora|sai)|fica de fora afinal|ja nao vai ser){_END}"),
 )  # fmt: skip
+_SAID = re.compile(r"\b(?:i (?:said|told|wrote)|that about|disse|falei|contei|escrevi)\b")  # takes a statement back, not a plan
 _OUT = re.compile(r"\bfora\b")
 
 
 def called_off(s: Sentence) -> tuple[frozenset[str], str] | None:
     """(the words of what is taken off, the reason behind it): "actually take yoga off again, my knee won't like it"."""
-    if s.kind != "say" or s.size > 18 or s.recurring or s.has(*_LASTS) or s.text.endswith("?"):
+    if s.kind != "say" or s.size > 18 or s.recurring or s.has(*_LASTS) or s.text.endswith("?") or _SAID.search(s.low):
         return None
     for n, pattern in enumerate(_OFF):
         match = pattern.match(s.low)
