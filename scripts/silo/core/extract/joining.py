@@ -11,6 +11,7 @@ from silo.core.extract.admission import Admission
 from silo.core.extract.amend import clash, given_up_value, merge, named_draft, put_into, says_again
 from silo.core.extract.changes import Values, figure_key, figure_keys
 from silo.core.extract.compose import clause
+from silo.core.extract.correction import Correction
 from silo.core.extract.drafts import Draft
 from silo.core.extract.subject import is_tail
 from silo.model import Tag
@@ -49,7 +50,7 @@ def _alike(a: str, b: str) -> bool:
 
 
 @dataclass
-class Joining(Admission):
+class Joining(Admission, Correction):
     """Takes drafts in beside those of the talk."""
 
     def _before_code(self, s: Sentence) -> bool:
