@@ -188,6 +188,7 @@ def test_what_a_topic_covers_is_in_no_suggestion_however_near() -> None:
     [
         ("FACT The greyhound is called Juno|DECISION Juno sleeps downstairs|EVENT Juno stole a loaf|TODO Weigh Juno", "juno"),
         ("FACT A Nina tem diabetes|DECISION A Nina só come ração|EVENT A Nina não deixou picar a orelha|TODO Seringas para a Nina", "nina"),
+        ("FACT Kit starts at the joinery in August|DECISION Kit takes the bus|TODO Boots for Kit|EVENT Kit planed his first door", "kit"),
         ("FACT Julius takes the night shift|DECISION Julius gets the blue van|TODO Pay Julius|CHANGED Julius starts on the 4th, was the 1st", "julius"),
     ],
 )
@@ -195,6 +196,15 @@ def test_a_name_with_the_stem_of_a_word_of_every_day_binds_all_the_same(lines: s
     (only,) = suggest(events(*lines.split("|"), *EVERYDAY["en"].split("|")), (), THEMES)
     assert len(only.ids) == 4
     assert name in only.slug
+
+
+def test_a_word_that_is_scattered_over_several_groups_gathers_its_lines() -> None:
+    said = (
+        "DECISION O livro de receitas da avó fica em 60 páginas|FACT Faltam digitalizar doze receitas da avó|TODO Pedir à tia Odete a receita do folar|"
+        "EVENT Encontrei o caderno de receitas na arca|FACT A farmácia de serviço é a do largo"
+    )
+    recipes = max(found(said, "pt"), key=lambda one: sum("receita" in event.text for event in one.events))
+    assert sum("receita" in event.text for event in recipes.events) >= 3
 
 
 @pytest.mark.parametrize("word", ["June", "Monday", "March", "August"])

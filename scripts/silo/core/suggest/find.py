@@ -12,7 +12,7 @@ from silo.core.suggest.joined import joined, proper
 from silo.core.suggest.lines import Line, read_lines
 from silo.core.suggest.naming import Name, name_of
 from silo.core.suggest.refine import refined
-from silo.core.suggest.shared import leftover, meant, rare_words
+from silo.core.suggest.shared import leftover, meant, rare_words, shared
 from silo.model import GENERAL, Event, TopicInfo
 from silo.text.themes import Theme, Themes
 
@@ -47,15 +47,14 @@ def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes
         for at, line in enumerate(lines):
             if line.event.slug == slug:
                 taken[-2 - place][at] = _OWN
-    rare = rare_words(lines, themes)
     named = proper(lines)
+    rare = rare_words(lines, themes, named)
     given = themed(lines, themes, taken, [rare[root] for root in sorted(named & rare.keys())])
     for _ in range(3):
         given |= joined(lines, given, rare, named, themes)
     topical = frozenset(range(-1 - len(known), -1))
     own_names = frozenset(range(-1 - len(known) - len(own), -1 - len(known)))
-    for number, members in enumerate(leftover(lines, given, rare), 2 + len(known) + len(own)):
-        given |= dict.fromkeys(members, -number)
+    given |= shared(lines, given, rare, topical | own_names, -2 - len(known) - len(own))
     given = refined(lines, given, rare, named, themes, topical, own_names)
     given |= meant(lines, given, themes)
     count = Counter(given.values())

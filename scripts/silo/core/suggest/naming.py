@@ -89,10 +89,16 @@ def _title(theme: Theme, language: str, lines: Sequence[Line], themes: Themes) -
         if core:
             return f"{title}: {forms[max(core, key=lambda root: (said[root], root))]}"
         called = {root for line in lines for name in line.names for root in spoken(name).forms}
-        half = [root for root in forms if not own and root not in called and said[root] >= max(ABOUT, len(lines) / 2)]
+        apart = {root for root in forms if not own and root not in called and said[root] >= ABOUT}
+        half = [root for root in apart if said[root] * (2 if _tells(root, theme, themes) else 3) >= len(lines)]
         if half:
             return _capital(forms[max(half, key=lambda root: (said[root], root))])
     return title
+
+
+def _tells(root: str, theme: Theme, themes: Themes) -> bool:
+    """Whether a word is one of those by which a theme shows."""
+    return any(themes.all[number] is theme for number, *_ in themes.index.get((root,), ()))
 
 
 def _times(lines: Sequence[Line], word: str) -> int:

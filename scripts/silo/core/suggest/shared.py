@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from silo.core.suggest.groups import LEAST
@@ -11,10 +11,13 @@ from silo.text.themes import Themes
 
 COMMON = 0.12  # a stem in more than this share of all lines (and in more than 8 of them) is no rare one
 ANYWHERE = 9  # a word of so many themes ties nothing together
+SHARE = 0.02  # of all lines: what fewer of them hold is scattered by chance
+MANY = 4  # unless so many lines hold it
 
 
-def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int]]:
-    """Stem → the lines that hold it, for stems in two or more lines that say what a line is about."""
+def rare_words(lines: Sequence[Line], themes: Themes, named: frozenset[str] = frozenset()) -> dict[str, frozenset[int]]:
+    """Stem → the lines that hold it, for stems in two or more lines that say what a line is about. `named`: those that are
+    proper names here, whatever else they mean."""
     found: dict[str, set[int]] = defaultdict(set)
     for at, line in enumerate(lines):
         for root in line.said.forms:
@@ -24,7 +27,7 @@ def rare_words(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int
     return {
         root: frozenset(places)
         for root, places in found.items()
-        if 2 <= len(places) <= most and len(themes.index.get((root,), ())) < ANYWHERE
+        if 2 <= len(places) <= most and (root in named or len(themes.index.get((root,), ())) < ANYWHERE * (2 if len(places) >= MANY else 1))
     }
 
 
@@ -50,6 +53,27 @@ def leftover(lines: Sequence[Line], given: Mapping[int, int], rare: Mapping[str,
                     grown = True
         found.append(tuple(sorted(group)))
         within = {word: places - group for word, places in within.items()}
+
+
+def shared(lines: Sequence[Line], given: Mapping[int, int], rare: Mapping[str, frozenset[int]], kept: frozenset[int], first: int) -> dict[int, int]:
+    """Line → a group numbered from `first` downwards: what is left over, and lines that share a word of which no group holds more
+    than half, so that they may be one thing that was taken for several. `kept` groups lose no line."""
+    groups = list(leftover(lines, given, rare))
+    now = dict(given)
+    found: dict[int, int] = {}
+    for number, members in enumerate(groups):
+        found |= dict.fromkeys(members, first - number)
+    now |= found
+    for root in sorted(rare, key=lambda root: (-len(rare[root]), root)):
+        places = sorted(rare[root])
+        within = Counter(now[at] for at in places if at in now)
+        if len(places) < max(LEAST, SHARE * len(lines)) or max(within.values(), default=0) * 2 > len(places):
+            continue
+        moved = dict.fromkeys((at for at in places if now.get(at) not in kept), first - len(groups))
+        groups.append(tuple(moved))
+        found |= moved
+        now |= moved
+    return found
 
 
 def meant(lines: Sequence[Line], given: Mapping[int, int], themes: Themes) -> dict[int, int]:
