@@ -13,7 +13,8 @@ from silo.core.extract.changes import Values, figure_key, figure_keys
 from silo.core.extract.compose import clause
 from silo.core.extract.correction import Correction
 from silo.core.extract.drafts import Draft
-from silo.core.extract.subject import is_tail
+from silo.core.extract.replaced import day_given_up, has_day
+from silo.core.extract.subject import is_tail, needs_subject
 from silo.model import Tag
 from silo.text.language import Language
 from silo.text.tokens import terms
@@ -130,14 +131,38 @@ class Joining(Admission, Correction):
             if draft.index < self.index - 4 or draft.gone:
                 break
             if draft.open_change and not s.question:
+                day = day_given_up(draft.body)
                 draft.add(s.body, self.turn.id, "; ")
-                draft.old = draft.old or values.old
+                draft.old = draft.old or day or values.old
                 draft.new, draft.open_change = values.new or clause(s.body), False
                 draft.evidence = [self.turn.id, *[e for e in draft.evidence if e != self.turn.id]]
                 draft.turn, draft.index = self.turn, self.index
                 self.made.append(draft)
                 return True
         return False
+
+    def _new_day(self, s: Sentence, values: Values) -> bool:
+        """ "Ruben can't make Fridays any more." … "He'll come on Mondays instead.": the day that he comes now."""
+        if s.question or not has_day(s.text) or day_given_up(s.text):
+            return False
+        for draft in reversed(self.talk.drafts):
+            if draft.index < self.index - 6 or draft.gone:
+                break
+            if not draft.open_change or not (day := day_given_up(draft.body)):
+                continue
+            same = frozenset(terms(s.text)) & (draft.content - frozenset(terms(day)))
+            if any(n.lower() not in draft.body.lower() for n in s.names) or not (same or needs_subject(s) or not s.own_subject):
+                return False
+            return self._completes(s, values)
+        return False
+
+    def _overtaken(self, draft: Draft, day: str) -> None:
+        """What was told of that day before holds no more, and its sources are those of the change."""
+        own = draft.content - frozenset(terms(day))
+        for earlier in self.talk.drafts[-LOOK_BACK:]:
+            named = re.search(rf"\b{re.escape(day.lower().rstrip('s'))}", earlier.body.lower())
+            if not earlier.gone and earlier.index < draft.index and named and earlier.content & own and earlier.tag is not Tag.TODO:
+                merge(draft, earlier)
 
     def _outdated(self, s: Sentence) -> tuple[Draft, str] | None:
         """ "They want 500 copies." … "After some talk it's 650." "650 copies.": the earlier statement of the same count of

@@ -15,7 +15,7 @@ from silo.core.extract.drafts import Draft, settle
 from silo.core.extract.editing import edits
 from silo.core.extract.joining import Joining
 from silo.core.extract.passing import asks_for_text
-from silo.core.extract.replaced import hedged_tail, old_elsewhere
+from silo.core.extract.replaced import day_given_up, has_day, hedged_tail, old_elsewhere
 from silo.core.extract.replies import NONE, Reply, counter_label, reply_to
 from silo.core.extract.subject import (
     Restored,
@@ -247,7 +247,7 @@ class Message(Joining):
         if self.new_value(s) or self.closes(s):
             return
         values = change_in(s, self.talk.languages)
-        if self._edits(s, values):
+        if self._edits(s, values) or self._new_day(s, values):
             return
         listed = self.heading is not None and self.heading.block <= s.block
         about = "no" if self.declined else label if answer and self._lasting_question(s, label) else ""
@@ -386,6 +386,10 @@ class Message(Joining):
         draft.open_change = (
             s.has("change_strong") and unsaid and (draft.tag is Tag.CHANGED or bool(values.old))
         )
+        day = day_given_up(draft.body) if has_day(draft.body) and not s.opens("conditional") else ""
+        if day:
+            draft.open_change = True
+            self._overtaken(draft, day)
         if draft.open_change:
             draft.tag = Tag.CHANGED
         draft.replaces = s.has("change", "change_strong", "decision", "correction", "change_mind") or bool(

@@ -10,9 +10,32 @@ from silo.core.extract.agent import Heard
 from silo.core.extract.changes import aside, change_in, figure_key, figure_keys
 from silo.text.language import Language
 
-__all__ = ["hedged_tail", "old_elsewhere"]
+__all__ = ["day_given_up", "has_day", "hedged_tail", "old_elsewhere"]
 
 Part = Callable[[Sentence, str], Sentence]  # some words of a sentence, read as one of their own
+
+
+_WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|segundas?|ter[çc]as?|quartas?|quintas?|sextas?|s[áa]bados?|domingos?)(?:-feiras?)?(?: (?:mornings?|afternoons?|evenings?|nights?|de manhã|à tarde|à noite))?"
+_DAY = re.compile(rf"\b{_WEEKDAY}\b", re.I)
+# "Lotte can't do Wednesdays any more", "a Carlota já não pode à quarta"
+_NO_MORE = re.compile(
+    rf"(?:\b(?:can't|cannot|can not|can’t|won't|won’t|isn't able to|doesn't|does not|not) \b.{{0,40}}?\b(?P<a>{_WEEKDAY})\b.{{0,20}}?\b(?:any ?more|any longer|from now on)\b|\b(?:no longer|stopped|has stopped)\b.{{0,40}}?\b(?P<b>{_WEEKDAY})\b"
+    rf"|\bj[áa] n[ãa]o .{{0,40}}?\b(?P<c>{_WEEKDAY})\b|\bn[ãa]o (?:pode|podem|consegue|conseguem|vem|vêm|d[áa]|trabalha|vai)\b.{{0,20}}?\bmais\b.{{0,30}}?\b(?P<d>{_WEEKDAY})\b|\bn[ãa]o (?:pode|consegue|vem|vai)\b.{{0,30}}?\b(?P<e>{_WEEKDAY})\b.{{0,10}}?\bmais\b|\bdeix(?:a|ou) de .{{0,40}}?\b(?P<f>{_WEEKDAY})\b)",
+    re.I,
+)
+
+
+def has_day(text: str) -> bool:
+    """A day of the week is named."""
+    return _DAY.search(text) is not None
+
+
+def day_given_up(text: str) -> str:
+    """The day on which somebody comes no more, where no other day is named: "Wednesdays"; "" for none."""
+    match = _NO_MORE.search(text)
+    if match is None or len(_DAY.findall(text)) != 1:
+        return ""
+    return next(day for day in match.groups() if day)
 
 
 def old_elsewhere(

@@ -22,10 +22,17 @@ def decides(s: Sentence) -> bool:
         or _consents(s)
         or (s.has("settled") and s.size <= 6)
         or bool(_THEN.match(s.low[s.core :]))
+        or bool(_INS_OUTS.search(s.low[s.core :]))
         or bool(_IT_IS.match(s.low[s.core :]) or _LETS.match(s.low[s.core :]))
     )
 
 
+# "the soup goes in, the quiche doesn't", "entra a sopa, a quiche não": what is to be on a list, and what not.
+_INS_OUTS = re.compile(
+    r"\b(?:goes|go|going|is|are|stays?|comes?) (?:in|on)(?: \w+){0,3}?\s*[,;]\s*(?:and |but |while )?[^,;.]{2,40}? (?:doesn't|don't|does not|do not|isn't|aren't|won't|not|(?:goes|go|is|are|stays?|comes?) (?:out|off))\W*$"
+    r"|\b(?:goes|go|is|are|stays?) (?:out|off)\s*[,;]\s*(?:and |but |while )?[^,;.]{2,40}? (?:does|do|(?:goes|go|is|are|stays?|comes?) (?:in|on))\W*$"
+    r"|\bentram?\b[^,;.]{0,40}?\s*(?:[,;]| e| mas)\s*(?:e |mas )?[^,;.]{2,40}? (?:nao|nao entram?|saem|sai|fica de fora|ficam de fora|fora)\W*$|\b(?:sai|saem)\b[^,;.]{2,40}?\s*(?:[,;]| e)\s*(?:e )?(?:entram?\b[^,;.]{2,40}|[^,;.]{2,40} entram?)\W*$"
+)
 _LETS = re.compile(
     r"^(?:let's (?!see|say|talk|start with|look|check|try|test|continue|move on|begin|not|hope|assume|pretend|play|imagine|focus|think|discuss|go over|recap|review|be honest|do it|do that|face it)\w+\s+\w"
     r"|vamos (?!ver|la\b|supor|falar|nessa|embora|testar|tentar|olhar|pensar|dizer|conversar|imaginar|discutir|revisar|continuar|dar uma olhada)\w{2,}r\s+\w)"
