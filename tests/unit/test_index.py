@@ -290,7 +290,7 @@ def test_without_fts5_the_same_look_ups_run_in_memory(root: Path, monkeypatch: p
     without = Index.open(root)
     assert without.refresh().left == ()
     assert "FTS5" in without.notes[0]
-    for term in ("boat", "fact", "kei", "hang"):
+    for term in ("boat", "fact", "key", "hang"):
         ours = [(p.path, p.line, p.text) for p in with_fts.find({term: 1.0}, Scope(), 10).values()]
         assert [(p.path, p.line, p.text) for p in without.find({term: 1.0}, Scope(), 10).values()] == ours
         assert ours
