@@ -32,6 +32,7 @@ _ADMITS = re.compile(
     r"|(?:^|[\s,:;(-])(?:(?:disse|falei|escrevi|pus|meti|dei|estava|estavam|esta|está|estao|é|e|era|sao|fica|ficam|foi|mas|tudo|so que) )*(?:exactamente |exatamente |justamente )?(?:ao contrario|(?:tudo )?trocad[oa]s\b)(?! (?:d[oae]s?|por)\b)"
 )
 _ONE_OTHER = re.compile(r"(?:^|[\s,:;-])(?:it's|it is|it was|i meant|that's|é|era|é mesmo) (?:actually |really |afinal )?(?:the other (?:one|two)|[oa] outr[oa])\b")
+_HINT = re.compile(r"mix|muddl|jumbl|confu|mistook|swap|switch|flip|revers|invert|\bway\b|wrong|backward|back to front|cross|\bup\b|versa|contrari|troc|troq|aralh|mistur|trapalh|other|outr")  # no admission is without one
 _SWAPS = re.compile(r"way (?:round|around|about)|backwards|back to front|swap|switch|flip|revers|invert|crossed|versa|ao contrario|troc|them|those|these|two|both|\bo?a?s (?:dois|duas)\b|-[oa]s\b|tudo|eles|elas|\b[oa]s \w+s\b|the \w+s\b")
 _LEAD = 5  # words before the admission, up to which they only lead over to it
 _BACK = 14  # turns within which a statement is what was mixed up
@@ -44,7 +45,7 @@ _NAMES = re.compile(r"(?:\b(?:[OoAa]|[dn][oa]) )?\b[A-ZÀ-Ý][\w’'-]*[a-zà-ÿ
 
 def admitted(s: Sentence) -> tuple[str, str] | None:
     """(the words that admit a mix-up, what stands behind them), or None."""
-    if s.kind != "say" or s.question or s.size > 30:
+    if s.kind != "say" or not _HINT.search(s.low) or s.question or s.size > 30:
         return None
     match = _ADMITS.search(s.low) or _ONE_OTHER.search(s.low)
     if match is None:

@@ -48,10 +48,12 @@ _WORD = re.compile(r"\w+(?:['’]\w+)?")
 
 def says_nothing(body: str, label: str, lang: Language) -> bool:
     """Nothing is left to say: no word at all, or, with no label before it, small words only ("then", "it is")."""
-    words = [w.lower().replace("’", "'") for w in _WORD.findall(body)]
-    if label:
-        return not words
-    return not any(w not in lang.function_words and w.replace("'", "") not in lang.function_words for w in words)
+    small = lang.function_words
+    for found in _WORD.finditer(body):
+        word = found[0].lower().replace("’", "'")
+        if label or (word not in small and word.replace("'", "") not in small):
+            return False
+    return True
 
 
 _REMIND = re.compile(

@@ -66,12 +66,13 @@ _OFF = (
     re.compile(rf"^{_FRONT}{_WHAT}\s+(?:afinal (?:nao|ja nao|fica de fora|sai)|fica de fora afinal|ja nao vai ser){_END}"),
 )  # fmt: skip
 _SAID = re.compile(r"\b(?:i (?:said|told|wrote)|that about|disse|falei|contei|escrevi)\b")  # takes a statement back, not a plan
+_HINT = re.compile(r"\b(?:off|out|drop|skip|remove|scrap|ditch|scratch|strike|forget|after all|afinal|fora|ja nao|tir\w+|retir\w+|ris\w+|cort\w+|esque\w+|elimina|salta|pul[ae]|exclu\w+|larga|dispensa)\b")  # nothing is called off without one
 _OUT = re.compile(r"\bfora\b")
 
 
 def called_off(s: Sentence) -> tuple[frozenset[str], str] | None:
     """(the words of what is taken off, the reason behind it): "actually take yoga off again, my knee won't like it"."""
-    if s.kind != "say" or s.size > 18 or s.recurring or s.has(*_LASTS) or s.text.endswith("?") or _SAID.search(s.low):
+    if s.kind != "say" or not _HINT.search(s.low) or s.size > 18 or s.recurring or s.has(*_LASTS) or s.text.endswith("?") or _SAID.search(s.low):
         return None
     for n, pattern in enumerate(_OFF):
         match = pattern.match(s.low)

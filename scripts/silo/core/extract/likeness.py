@@ -20,6 +20,7 @@ _MORE = (
     r"|mais (?:barat[oa]s?|em conta|car[oa]s?|cedo|tarde|pequen[oa]s?|grandes?|curt[oa]s?|compri?d[oa]s?|long[oa]s?)|menos car[oa]s?|maior(?:es)?|menor(?:es)?)"
 )
 _END = r"(?=\s*(?:$|[,.;:!)–-]|(?:then|please|i guess|i think|obviously|of course|for sure|definitely|again|thanks|mesmo|entao|claro|por favor|se faz favor|sem duvida|acho|since|because|as we|porque|que)\b))"
+_HINT = re.compile(r"(?:er|est|iest)\b|\bones?\b|\bmais\b|\bmenos\b|\bmaior|\bmenor|expensive|\b(?:o|a|aquel[ea]) (?:que|com|perto|junto|outr|melhor|d|n|em|a)")  # none of the patterns below fits without
 _BY_MORE = re.compile(rf"^{_LEAD}(?:the |o |a |os |as |aquel[ea] |ess[ea] )?{_MORE}(?: (?:one|ones|option|of the two|of them|d[oa]s (?:dois|duas|tres)|deles|delas|\w+)\b)?{_END}")
 _BY_WHAT = re.compile(
     rf"^{_LEAD}(?:(?:the|that) one (?:(?:with|near|by|at|in|on|from|without|next to|close to|that has|which has|that is|that's|which is) )+(?:the |a |an |its )?(?P<what>[^,.;:!]{{2,40}}?)"
@@ -37,20 +38,21 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 
 def likened(s: Sentence, heard: Heard) -> Option | str | None:
     """The option meant, "" where it can't be told which, None where nothing is chosen so."""
+    if not _HINT.search(s.low):
+        return None
     low = s.low[s.core :].strip()
-    options = heard.options
     if by := _BY_MORE.match(low):
-        return _extreme(by["more"], options, s) or ""
+        return _extreme(by["more"], heard.options, s) or ""
     by = _BY_WHAT.match(low)
-    if by is not None and len(options) > 1:
+    if by is not None and len(heard.options) > 1:
         what = frozenset(terms(by["what"] or by["mark"] or by["que"] or ""))
-        fits = [o for o in options if what and what <= frozenset(terms(o.text))]
+        fits = [o for o in heard.options if what and what <= frozenset(terms(o.text))]
         if len(fits) == 1:
             return fits[0]
         if by["que"] is None:
             return ""
     taste = _BY_TASTE.match(low)
-    if taste is not None and (options or heard.question is not None or heard.proposes or taste[0].rstrip().endswith(" one")):
+    if taste is not None and (heard.options or heard.question is not None or heard.proposes or taste[0].rstrip().endswith(" one")):
         return ""
     return None
 
