@@ -23,7 +23,7 @@ _OTHER_WAY = r"(?:the )?(?:(?:wrong|other) way (?:round|around|about)|backwards|
 _OS = r"(?:tudo|os dois|as duas|uns com os outros|umas com as outras|isso|isto|eles|elas)"
 _TOLD = r"(?:nomes|dias|datas|horas|horarios|numeros|codigos|enderecos|moradas|valores|precos|doses|ordem|bolas|salas|contas|pessoas)"
 _ADMITS = re.compile(
-    rf"\b(?:i|we)(?:'ve|'d| have| had| must have)? (?:just |totally |completely |clearly |obviously |probably )*(?:(?:mixed|muddled|jumbled|got) {_THEM} up\b(?! with)|(?:mixed|muddled|jumbled) up {_THEM}|(?:confused|mistook) {_THEM}|(?:swapped|switched|flipped|reversed|inverted) (?:them|those|the two|both|it)\b(?: (?:up|round|around|over))?(?! (?:for|with|to|at|in|on)\b)"
+    rf"(?:\b(?:i|we)|(?:^|[,;:.!-] ?)(?=(?:got|had|mixed|muddled|confused|swapped|put)\b))(?:'ve|'d| have| had| must have)? ?(?:just |totally |completely |clearly |obviously |probably )*(?:(?:mixed|muddled|jumbled|got) {_THEM} up\b(?! with)|(?:mixed|muddled|jumbled) up {_THEM}|(?:confused|mistook) {_THEM}|(?:swapped|switched|flipped|reversed|inverted) (?:them|those|the two|both|it)\b(?: (?:up|round|around|over))?(?! (?:for|with|to|at|in|on)\b)"
     rf"|(?:got|had|have|put|wrote|gave|said|told) {_THEM} {_OTHER_WAY}|(?:said|wrote|told you) (?:it|that|them|those) wrong)"
     rf"|\b(?:i was|i am|i'm|i got) (?:all )?(?:mixed up|muddled|confused)\b"
     rf"|(?:^|[\s,:;(-])(?:(?:it's|its|it is|it was|they're|that's|should be|is|but|so|no,?|actually|just) )*(?:exactly |just )?(?:the )?(?:other|opposite) way (?:round|around|about)\b|\bvice versa\b|\bit's the reverse\b"
@@ -96,6 +96,10 @@ class Admission(Revision):
                 self.sentences = [*self.sentences[: n - 1], self.part(earlier, text)]
                 return
             self.mistaken = True
+            figures = {figure_key(f) for x in left for f in x.figures}
+            if earlier is not None and earlier.kind == "say" and figures & {figure_key(f) for f in earlier.figures}:
+                self.sentences = [*self.sentences[: n - 1], *left]  # the same message said it wrong
+                return
             self.sentences = [*self.sentences[:n], *self._put_right(s, said, left)]
             return
 
@@ -160,6 +164,8 @@ class Admission(Revision):
         if not live:
             return left
         target = live[0]
+        if told and not target.content & (words | answer):
+            return left  # what is told now has nothing to do with it
         fresh = next((x for x in told if self._new_in(x, target)), None)
         if fresh is None and _SWAPS.search(said) and self._exchange(target, live, s):
             return [x for x in left if x not in told]

@@ -26,6 +26,7 @@ _PART = re.compile(
     r"no (?:fundo|fim|inicio|final|topo|comeco)|ao (?:fundo|fim|inicio)|parte d[oaei]s?|parte em que|parte que)\b"
 )
 _SWAPS = re.compile(r"\b(?:swap|switch|replace|drop|cut|remove|delete|lose|tir[ae]|cort[ae]|troc[ae]|troque|substitui|apag[ae])$")
+_SOUNDS = re.compile(r"\b(?:sounds?|reads|comes across) (?:too |a bit |so |very |really |more |a little )*(?:like|as if|as though|\w+)\b|\bsoam? (?:a|como|muito|demasiado|meio|um)\b|\bparecem? (?:nome|titulo|anuncio|propaganda|coisa|slogan|letra) d")
 _QUOTE = re.compile(r"[\"“«][^\"”»\n]+[\"”»]")
 _QUOTED = re.compile(r"[\"“«]([^\"”»]{18,})[\"”»]")
 _LASTS = ("rule", "rule_soft", "remind", "note_any")
@@ -40,6 +41,8 @@ def edits(s: Sentence, heard: Heard | None, busy: bool) -> bool:
     """ "Leave the second line out", "tira o sorriso, parece um postal": an order about the text that the assistant has
     just made; `busy` says that one was asked for of late."""
     order = _EDIT.match(s.low[s.core :])
+    if order is None and heard is not None and s.size <= 12 and (busy or _QUOTED.search(heard.text)) and _SOUNDS.search(s.low):
+        return not (s.figures or s.dates or s.has(*_LASTS))
     if order is None or heard is None or s.recurring or s.has(*_LASTS) or any(d.value > s.today.isoformat() for d in s.dates):
         return False
     quoted = " ".join(m[1] for m in _QUOTED.finditer(heard.text))

@@ -57,12 +57,12 @@ def only_scope(s: Sentence) -> bool:
 
 
 _ARTEFACT = (
-    r"(?:names?|titles?|captions?|slogans?|taglines?|headlines?|subject lines?|hooks?|blurbs?|bios?|drafts?|outlines?|summar(?:y|ies)|jokes?|puns?|poems?|haikus?|toasts?|speech|speeches|riddles?|quotes?|hashtags?|synonyms?|translations?|"
-    r"versions?|wordings?|ideas?|suggestions?|options?|templates?|paragraphs?|sentences?|texts?|recipes?|playlists?|rhymes?|checklists?|questions?|examples?|estimates?|"
-    r"nomes?|titulos?|legendas?|slogans?|lemas?|manchetes?|assuntos?|rascunhos?|resumos?|piadas?|poemas?|quadras?|discursos?|brindes?|adivinhas?|citac(?:ao|oes)|sinonimos?|traduc(?:ao|oes)|vers(?:ao|oes)|ideias?|sugest(?:ao|oes)|"
-    r"opc(?:ao|oes)|modelos?|paragrafos?|frases?|textos?|textinhos?|receitas?|rimas?|perguntas?|exemplos?|estimativas?|convites?)"
+    r"(?:names?|titles?|captions?|slogans?|taglines?|headlines?|subject lines?|hooks?|blurbs?|bios?|drafts?|outlines?|summar(?:y|ies)|jokes?|puns?|poems?|haikus?|toasts?|speech|speeches|riddles?|quotes?|hashtags?|synonyms?|"
+    r"versions?|wordings?|ideas?|suggestions?|options?|templates?|paragraphs?|sentences?|texts?|playlists?|rhymes?|questions?|examples?|"
+    r"nomes?|titulos?|legendas?|slogans?|lemas?|manchetes?|assuntos?|rascunhos?|resumos?|piadas?|poemas?|quadras?|discursos?|brindes?|adivinhas?|citac(?:ao|oes)|sinonimos?|vers(?:ao|oes)|ideias?|sugest(?:ao|oes)|"
+    r"opc(?:ao|oes)|modelos?|paragrafos?|frases?|textos?|textinhos?|rimas?|perguntas?|exemplos?)"
 )
-_COUNT = r"(?:an?|one|two|three|four|five|six|ten|some|a few|a couple of|another|the|\d{1,2}|uma?|uns|umas|dois|duas|tres|quatro|cinco|dez|alguns|algumas|mais|outr[oa])"
+_COUNT = r"(?:an?|one|two|three|four|five|six|ten|some|a few|a couple of|another|\d{1,2}|uma?|uns|umas|dois|duas|tres|quatro|cinco|dez|alguns|algumas|mais|outr[oa])"
 _NEEDS = re.compile(
     rf"^(?:(?:now|so|then|also|next|e|agora|depois)\s+)*(?:(?:i|we)(?:'d| would)? (?:just |also |really |still )?(?:need|want|like|could use|am looking for|are looking for)|(?:i'm|we're) looking for|need|want|looking for|eu preciso d?e?|(?:eu |a gente )?(?:preciso|precisamos|precisa|precisava|queria|quero|queremos|procuro)(?: d?e)?)\s*"
     rf"(?:d(?=um))?{_COUNT}\s+(?:(?!for\b|to\b|para\b|pra\b)[\w'-]+\s+){{0,3}}?{_ARTEFACT}\b"
@@ -93,7 +93,7 @@ def asks_now(s: Sentence) -> bool:
 
 # "call it Bramble", "check-in is at 3", "test results"
 _NOT_NOW = re.compile(
-    r"(?:call (?:it|this|that|them|him|her|me|the (?:\w+ ){1,3}[\"A-Z])\b|call (?:sign|centre|center|time|out|off)|(?:check|test|phone|ring|count|measure)\s?-?(?:in|out|up|list|s|book|results?|number|box|finger|size|day|drive|flight|case|is|was)\b|calls? (?:is|are|was)\b|calling (?:it|the)\b|(?:check|phone|ring|test) (?:\w+ ){0,2}(?:is|are|was|costs?|starts|ends|takes)\b|calculo|procura(?:dor| d)|conta quanto)"
+    r"(?:\w+\s?:|call (?:it|this|that|them|him|her|me|the (?:\w+ ){1,3}[\"A-Z])\b|call (?:sign|centre|center|time|out|off)|(?:check|test|phone|ring|count|measure)\s?-?(?:in|out|up|list|s|book|results?|number|box|finger|size|day|drive|flight|case|is|was)\b|calls? (?:is|are|was)\b|calling (?:it|the)\b|(?:check|phone|ring|test) (?:\w+ ){0,2}(?:is|are|was|costs?|starts|ends|takes)\b|calculo|procura(?:dor| d)|conta quanto)"
 )
 
 
@@ -102,10 +102,10 @@ _SOMEBODY = (
 )
 # What is proposed for all is not so before it is decided.
 _WISH = re.compile(
-    rf"^{_SOMEBODY} (?:(?:now|still|also|again|already|really|even|já|também|ainda|agora|até|anda a|volta a) )?(?:"
-    r"(?:wants?|would like|'d like|wanted|would love|is pushing|are pushing|keeps? pushing|is lobbying|keeps? asking) (?:us (?:all )?to|everyone to|everybody to|the \w+ to|to (?:ban|forbid|abolish|scrap|change|move|raise|lower|replace|drop|introduce|allow|make everyone)|for (?:an? )?\w+|[^,.;]{2,40} (?:banned|forbidden|abolished|scrapped|outlawed|banished|gone|changed|moved|replaced|allowed|introduced)\b)"
-    r"|(?:proposes?|proposed|suggests?|suggested|is proposing|is suggesting|brought up|floated|is in favou?r of|is against|are against|is for)\b(?! that's)"
-    r"|(?:quer|querem|queria|queriam|gostava|gostaria) (?:que (?:a gente|nós|nos|todos|toda a gente|todo mundo|o clube|\w+(?:ssemos|emos|amos))|(?:proibir|banir|acabar com|abolir|mudar|passar|aumentar|baixar|trocar|introduzir|obrigar|impor|tirar)\b)"
+    rf"^{_SOMEBODY} (?:(?:now|still|also|again|already|really|even|já|também|ainda|agora|até|anda a|está a|vive|volta a|anda) )?(?:"
+    r"(?:wants?|would like|'d like|wanted|would love|is pushing|are pushing|keeps? pushing|is lobbying|keeps? asking|is asking|asks) (?:us (?:all )?to|everyone to|everybody to|to (?:ban|forbid|abolish|scrap|change|move|raise|lower|replace|drop|introduce|allow|make everyone)|for (?:an? )?\w+|[^,.;]{2,40} (?:banned|forbidden|abolished|scrapped|outlawed|banished|gone|changed|moved|replaced|allowed|introduced)\b)"
+    r"|(?:proposes?|proposed|suggests?|suggested|is proposing|is suggesting|(?:is|are) in favou?r of|(?:is|are) (?:dead )?against (?:the idea|it|that|any|\w+ing))\b(?! that's)"
+    r"|(?:quer|querem|queria|queriam|gostava|gostaria|pede|pedem|pediu|pedir|a pedir|pedindo) (?:que (?:se |a gente|nós|nos|todos|toda a gente|todo mundo|o clube|\w+(?:ssemos|emos|amos))|(?:proibir|banir|acabar com|abolir|mudar|passar|aumentar|baixar|trocar|introduzir|obrigar|impor|tirar)\b)"
     r"|(?:propõe|propos|propôs|propoe|prop[õo]em|sugere|sugerem|sugeriu|sugeriram|é a favor|é contra|são contra|está a fazer campanha|vem com a ideia)\b)"
 )
 
@@ -133,19 +133,19 @@ def threatens(s: Sentence) -> bool:
 
 
 _COMPLAINT = re.compile(
-    r"\b(?:i've been|i have been|been|we've been) (?:at|on|stuck (?:at|on|in|here)|doing|fighting with|wrestling with|staring at|sitting (?:here|at)) \b.{0,30}\b(?:for|since|all)\b"
-    r"|^(?:it's|it is|its) (?:already |now |only )?(?:past|gone|almost|nearly|after|half past) (?:\w+|\d)"
+    r"\b(?:i've been|i have been|been|we've been) (?:(?:at|on) (?:this|it|that|these|hold|the phone|the line|my feet)|stuck (?:at|on|in|here)|fighting with|wrestling with|staring at|sitting (?:here|in front))\b.{0,30}\b(?:for|since|all)\b"
+    r"|^(?:it's|it is|its) (?:already |now |only )?(?:past|gone|almost|nearly|after|half past) (?:noon|midnight|bedtime|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}(?::\d\d)?)(?= ?(?:[ap]m\b|o'clock|already|and\b|[,.!;]|$))"
     r"|^(?:ja )?(?:passa|passam|passou|e|é|sao) (?:ja )?(?:mais )?d?as \w+ e (?:eu )?(?:ainda|nem)"
-    r"|^(?:ja )?(?:passa|passam|passou) d(?:as|a) \w+"
+    r"|^(?:ja )?(?:passa|passam|passou) d(?:as|a) \w+(?!.*\b(?:para|pra) as\b)"
     r"|\bmy (?:\w+ )?(?:back|feet|head|eyes?|neck|legs?|arms?|shoulders?|knees?|hands?|wrists?|stomach|throat) (?:is |are )?(?:hurts?|hurting|aches?|aching|killing me|sore|throbbing|done for)"
-    r"|\b(?:doem|doi|doendo)(?:-me)?\b|\b(?:dor|dores) (?:de|nas|no|na) (?:costas|pes|pescoco|olhos|cabeca|barriga|pernas|ombros?)\b"
+    r"|\b(?:doem|doi|doendo)(?:-me)?\b"
     r"|^(?:i|we) (?:really |probably |just |seriously )?(?:should|ought to|need to|have to|must) (?:really |probably |just |finally )?(?:shower|sleep|eat|rest|nap|go to (?:bed|sleep)|get (?:some|a bit of) (?:sleep|rest|food|air)|take a (?:shower|nap|break|walk)|have a (?:shower|nap|break|lie down)|lie down|sit down|breathe|head (?:home|to bed)|go (?:home|now|soon))\b(?!.*\b(?:every|each|daily)\b)"
     r"|^(?:eu )?(?:ja |bem )?(?:devia|deveria|tenho de|tenho que|preciso de|preciso)(?: era| mesmo| e| ja)? (?:tomar (?:um )?(?:banho|duche|cafe)|dormir|comer|descansar|ir (?:dormir|para a cama|pra cama|embora|deitar-me)|deitar-me|tirar (?:uma )?(?:sesta|soneca|folga)|parar um bocado)\b(?!.*\b(?:todos|todas|cada)\b)"
-    r"|\b(?:haven't|have not|hasn't) (?:eaten|slept|sat down|had (?:lunch|breakfast|dinner|a break))\b|\bnao (?:como|comi|durmo|dormi|almocei|jantei|parei|me sentei|descanso)\b"
+    r"|\b(?:haven't|have not) (?:even )?(?:eaten|slept|sat down|had (?:lunch|breakfast|dinner|a break))(?: (?:anything|a thing|properly|much|yet|all day|once|today|since (?:breakfast|lunch|noon|this morning|morning|yesterday|\w+day|\d{1,2}))|\W*$)|\b(?:ainda|nem|hoje) (?:ainda )?nao (?:comi|dormi|almocei|jantei|parei)\b|\bnao (?:como|comi|durmo|dormi|bebo) (?:nada )?desde\b"
     r"|^(?:\w+ )?(?:estou|tou|to|ando|estamos) (?:n?isto|nisso|aqui|a olhar|as voltas|presa?|ha|faz)\b.{0,30}\b(?:ha|faz|desde)\b"
     r"|^(?:\w+ )?(?:estou|to|tou) (?:ha|faz) (?:\w+ )?(?:horas?|minutos|tempo)"
-    r"|^(?:two|three|four|five|six|duas|tres|quatro|cinco|seis|\d+) (?:hours|hrs|horas|h) (?:on|in|with|of|at|for|stuck|waiting|ao|a|na|no|em|com|de|nisto|nisso|so|pra|para)\b"
-    r"|\b(?:starving|freezing|knackered|shattered|worn out|done in|dead tired|half asleep|estoirad[oa]|estafad[oa]|podre|esgotad[oa]|cheia? de (?:fome|sono|frio)|faminta?|faminto)\b"
+    r"|^(?:two|three|four|five|six|duas|tres|quatro|cinco|seis|\d+) (?:hours|hrs|horas|h) (?:on (?:hold|the phone|the line|this|it|that)|in (?:the queue|a queue|line|traffic)|stuck|waiting|and (?:still|nothing)|ao telefone|ao tel|na fila|no transito|nisto|nisso|a espera|à espera|esperando|so para|so pra)\b"
+    r"|\b(?:starving|knackered|shattered|worn out|dead tired|half asleep|estoirad[oa]|estafad[oa]|cheia? de (?:fome|sono|frio)|faminta?|faminto)\b"
 )
 
 
