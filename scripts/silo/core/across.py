@@ -23,6 +23,7 @@ from silo.formats.topics import TopicFile, fact_id
 from silo.model import Event, Fact, Tag, TopicInfo
 
 MOST_COMPARED = 8  # facts of its topic, of others, or earlier statements that one event is compared with: those that share most words
+MOST_ASKED = 3  # of these, those that are compared so that a person is asked
 CLOSED = "*"  # stands for every topic that is private, archived, of some agents or damaged; no slug looks like it
 _KNOWN = (Kind.DUPLICATE, Kind.UPDATE, Kind.CONTRADICTION, Kind.OUTDATED)
 _STATED = frozenset({Tag.FACT, Tag.DECISION, Tag.CHANGED, Tag.PROCEDURE})
@@ -124,7 +125,8 @@ class Across:
             by_name = [where for where, _ in sure if self.names.named(said, where, slug) == where]
             return (by_name or [where for where, _ in sure])[0]
         if _changes(event):
-            for where, fact, outcome in itertools.islice(hits((one for one in others if one[0] != CLOSED), Kind.UPDATE), 1):
+            nearest = [one for one in others if one[0] != CLOSED][:MOST_ASKED]
+            for where, fact, outcome in itertools.islice(hits(nearest, Kind.UPDATE), 1):
                 self.asked.append(Asked(where, fact, event, outcome.why))
         return ""
 
