@@ -21,9 +21,9 @@ _EDIT = re.compile(
 )
 _PART = re.compile(
     r"\b(?:lines?|sentences?|paragraphs?|words?|wording|titles?|headings?|headlines?|subtitle|ending|opening|intro|introduction|fonts?|tone|commas?|stanzas?|verses?|bullets?|emojis?|exclamation marks?|hashtags?|captions?|greeting|sign-?off|signature|footnotes?|"
-    r"at the (?:bottom|top|end|start|beginning)|bit about|part about|part where|capitals|caps|italics|quotation marks|"
+    r"at the (?:bottom|top|end|start|beginning)(?! of (?:the |my |our |each |every )?(?!text|page|draft|letter|e?-?mail|message|post|list|poster|caption|flyer|invit))|bit about|part about|part where|capitals|caps|italics|quotation marks|"
     r"linhas?|frases?|paragrafos?|palavras?|titulos?|subtitulo|cabecalho|tom|virgulas?|versos?|estrofes?|assinatura|saudacao|despedida|maiusculas?|minusculas?|italico|negrito|aspas|pontos? de exclamacao|legendas?|"
-    r"no (?:fundo|fim|inicio|final|topo|comeco)|ao (?:fundo|fim|inicio)|parte d[oaei]s?|parte em que|parte que)\b"
+    r"(?:no (?:fundo|fim|inicio|final|topo|comeco)|ao (?:fundo|fim|inicio))(?! d[aeo]s? (?!texto|pagina|carta|mensagem|lista|cartaz|convite|postal|e-?mail))|parte d[oaei]s?|parte em que|parte que)\b"
 )
 _SWAPS = re.compile(r"\b(?:swap|switch|replace|drop|cut|remove|delete|lose|tir[ae]|cort[ae]|troc[ae]|troque|substitui|apag[ae])$")
 _SOUNDS = re.compile(r"\b(?:sounds?|reads|comes across) (?:too |a bit |so |very |really |more |a little )*(?:like|as if|as though|\w+)\b|\bsoam? (?:a|como|muito|demasiado|meio|um)\b|\bparecem? (?:nome|titulo|anuncio|propaganda|coisa|slogan|letra) d")
