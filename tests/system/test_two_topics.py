@@ -93,6 +93,16 @@ def test_a_bullet_carried_by_hand_is_changed_where_it_stands(home: Home) -> None
     assert (last.facts("house"), last.facts("kiln")) == ([], [NEW])
 
 
+def test_the_line_behind_each_of_two_facts_is_found_where_a_hand_typed_it(home: Home) -> None:
+    home.run("topic", "new", "kiln", "--type", "hobby")
+    home.events("2026-03-01", "[FACT] house: The deposit is 500 euros.", "[FACT] kiln: The deposit is 500 euros.")
+    home.night()
+    for slug in ("house", "kiln"):
+        told = home.run("why", home.parsed(slug).facts[0].id)
+        assert f"[FACT] {slug}: The deposit is 500 euros." in told
+        assert "no longer in the log" not in told
+
+
 def test_two_topics_that_became_one_hold_the_thing_once(home: Home) -> None:
     home.run("topic", "new", "kiln", "--type", "hobby")
     store(home, OLD, "house")

@@ -163,12 +163,24 @@ def test_another_value_without_a_word_of_change_is_asked_about_where_the_fact_st
 
 
 @AS
-def test_a_bullet_by_hand_is_the_one_that_stays(owner: str, other: str, text: str, change: str) -> None:
-    m = memory(owner)
-    m.topic(other, f"- {text}")
-    m.say("2026-03-01", f"[FACT] {owner}: {text}")
+def test_a_bullet_by_hand_stays_and_takes_nothing_from_the_topic_that_it_names(owner: str, other: str, text: str, change: str) -> None:
+    for by_hand, told, left in ((other, owner, [text]), (owner, other, [])):
+        m = memory(told)
+        m.topic(by_hand, f"- {text}")
+        m.say("2026-03-01", f"[FACT] {told}: {text}")
+        m.night(NIGHT)
+        assert (m.facts(by_hand), m.facts(told)) == ([text], left)
+
+
+@AS
+def test_a_bullet_that_a_hand_puts_back_stays_in_both(owner: str, other: str, text: str, change: str) -> None:
+    m = memory(owner, other)
+    m.say("2026-03-01", f"[FACT] {owner}: {text}", f"[FACT] {other}: {text}")
+    m.night("2026-03-02")
+    m.edit(other, "## Facts\n", f"## Facts\n- {text}\n")
+    m.night("2026-03-04")
     m.night(NIGHT)
-    assert (m.facts(owner), m.facts(other)) == ([], [text])
+    assert (m.facts(owner), m.facts(other)) == ([text], [text])
 
 
 @AS

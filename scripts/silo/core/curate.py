@@ -207,7 +207,7 @@ def _pending(
                 homeless.append(event)
             continue
         if topic is not None:
-            event = _typed_twice(event, topic.slug, taken)
+            event = typed_twice(event, topic.slug, taken)
         ident = id_of(event)
         known = reconciled.get(ident)
         if known is not None and not (known in ("left", ALSO) and promoted):
@@ -221,8 +221,9 @@ def _pending(
     return found, loose, homeless
 
 
-def _typed_twice(event: Event, slug: str, taken: dict[str, str]) -> Event:
-    """The event; one typed by hand that has the day, the words and so the id of another topic's gets the next id."""
+def typed_twice(event: Event, slug: str, taken: dict[str, str]) -> Event:
+    """The event; one typed by hand that has the day, the words and so the id of another topic's gets the next id. `taken`, id →
+    topic, is what the lines before it made."""
     ident, nth = id_of(event), 0
     while not event.id and taken.setdefault(ident, slug) != slug:
         nth += 1

@@ -96,21 +96,20 @@ class Doubles:
                         yield one, other
 
     def _one_of(self, one: _Said, other: _Said, files: Mapping[str, TopicFile]) -> Ruling | None:
-        """Of two that stand, the one that the text's own topic holds stays; a hand's bullet always does, and one whose marks
+        """Of two that stand, the one that the text's own topic holds stays. A hand's bullet does as well, and one whose marks
         (`importance`, `trigger`) would be lost."""
         named = self.names.named(one.text, one.slug, other.slug)
-        hands = [_by_hand(side.fact, files[side.path]) for side in (one, other)]
-        if not named or all(hands):
+        if not named:
             return None
-        stays, goes = (one, other) if (hands[0] or (named == one.slug and not hands[1])) else (other, one)
-        if self._kept_apart(goes.fact) or not set(goes.fact.extra) <= set(stays.fact.extra):
+        stays, goes = (one, other) if named == one.slug else (other, one)
+        if _by_hand(goes.fact, files[goes.path]) or self._kept_apart(goes.fact) or not set(goes.fact.extra) <= set(stays.fact.extra):
             return None
         sources = [*stays.fact.source.split(","), *goes.fact.source.split(",")]
         came = ",".join(list(dict.fromkeys(filter(None, sources)))[-MOST_SOURCES:])
         note = f"It stood in {goes.slug} as well, as {goes.fact.id}"
         seen = max(stays.fact.seen, goes.fact.seen)
         here: list[Op] = [Name(stays.fact.id), Note((stays.fact.id, goes.fact.id), stays.fact.text, note, ALSO, goes.fact.source)]
-        if seen and not hands[0 if stays is one else 1]:
+        if seen and not _by_hand(stays.fact, files[stays.path]):
             here.append(Confirm(stays.fact.id, seen, came))
         earlier = bool(goes.fact.since) and goes.fact.since < (stays.fact.since or "")
         there = End(

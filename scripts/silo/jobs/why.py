@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from silo.core.curate import typed_twice
+from silo.core.dedupe import id_of
 from silo.core.evidence import Source, digest, read_source
 from silo.core.facts import named_facts
 from silo.edge.reader import Reader
@@ -25,8 +28,9 @@ def why(call: Call, ident: str) -> Report:
     """
     workspace = call.look()
     topics = read_topics(workspace)
-    events = [one for file in read_events(workspace) for one in file.events]
-    by_id = {one.id: one for one in events if one.id}
+    taken: dict[str, str] = {}  # a line typed by hand has the id that the night gave it
+    lines = (typed_twice(one, one.slug, taken) for file in read_events(workspace) for one in file.events)
+    by_id = {id_of(one): replace(one, id=id_of(one)) for one in lines}
     report = Report(data={"id": ident})
     if ident.startswith("f_"):
         fact, changes = _fact(topics, ident)
