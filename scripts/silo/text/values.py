@@ -34,7 +34,7 @@ _PHONE = re.compile(r"(?<![\w+])(?:\+\d[\d\s().-]{6,}\d|\(?\d{2,4}\)?[\s-]\d{3,5
 _CODE = re.compile(
     r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*\b|\b\d+(?:\.\d+){2,}\b|`[^`]+`|\b[a-z]+[_.][a-z_.]*[a-z]\b|\b[a-z]+(?:-[a-z]+){2,}\b"
 )
-_ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th|[ºª°](?!\s?[cf]\b))(?!\w)")
+_ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th|\.?[ºª°](?!\s?[cf]\b))(?!\w)")
 _ORDERED = re.compile(r"\b([^\W\d_]+)(?=[\s-]([^\W\d_]+(?:-feira)?))")
 _GLUED = re.compile(r"\d+(?:[.,]\d+)?(?:[a-zµ°º%€$£²³]{1,5})\Z", re.IGNORECASE)
 _UNIT_WORD = re.compile(r"(?:\s|-(?=[a-z]))?([°º%€$£¥]\s?[a-z]?\b|[°º%€$£¥]|[^\W\d_]+[²³\d]?(?:/[a-z]+)?)")

@@ -41,7 +41,7 @@ _LESSER = frozenset(["vice", "deputy", "assistant", "acting", "former", "ex", "a
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class Reading:
     """Two gists laid side by side."""
 
     old: Gist
@@ -74,18 +74,18 @@ class Loosely:
     """The second reading, with the lists that it needs; gists are kept with their statements."""
 
     def __init__(self, kin: Kin, kinds: Related | None = None) -> None:
-        self._aligner = Aligner(kin, kinds)
+        self.aligner = Aligner(kin, kinds)
         self._reaches: dict[int, frozenset[str]] = {}
         self._gists: dict[int, tuple[Statement, Gist]] = {}
 
     def __call__(self, before: Statement, after: Statement, *, changed: bool = False) -> Outcome | None:
         """The outcome of two statements, None where both stay."""
-        old, new = self._gist(before), self._gist(after)
+        old, new = self.gist(before), self.gist(after)
         if after.hearsay or (new.unreal and not old.unreal) or before.hearsay != after.hearsay:
             return None
         if self._reach(before, old).isdisjoint(self._reach(after, new)) and not any(v.kind == "name" for v in new.values) and not new.goes:
             return None
-        reading = self._read(before, after, old, new, changed=changed)
+        reading = self.read(before, after, old, new, changed=changed)
         if reading.slots.other_case or reading.slots.elsewhere:
             return None
         conflict = _conflict(reading)
@@ -97,8 +97,8 @@ class Loosely:
 
     def doubt(self, before: Statement, after: Statement, kind: Kind) -> str:
         """Why what the rules took for one thing is two, '' where it is not: another deed, one time, a wish."""
-        old, new = self._gist(before), self._gist(after)
-        r = self._read(before, after, old, new, changed=False)
+        old, new = self.gist(before), self.gist(after)
+        r = self.read(before, after, old, new, changed=False)
         if new.needs and old.copula and not old.wish and not r.slots.named:
             return "what it needs"
         if r.changes or r.slots.named:
@@ -119,6 +119,8 @@ class Loosely:
             return "a figure of something else" if r.slots.unlike and min(r.left) >= _HALF else ""
         if old.negative != new.negative and r.slots.differences and not r.clash:
             return "denied of something else"
+        if kind is Kind.CONTRADICTION and old.negative and new.negative and r.slots.differences and not r.slots.kinds & _MEASURED:
+            return "two things that are denied"
         if old.ways and new.ways and old.ways.isdisjoint(new.ways):
             return "the way there, and the way back"
         if r.slots.elsewhere or (len(r.slots.differences) > 1 and r.slots.kinds & {"place", "kind"}):
@@ -128,27 +130,27 @@ class Loosely:
 
     def _reach(self, statement: Statement, gist: Gist) -> frozenset[str]:
         if id(statement) not in self._reaches:
-            self._reaches[id(statement)] = self._aligner.reach(gist)  # as long as its gist is kept
+            self._reaches[id(statement)] = self.aligner.reach(gist)  # as long as its gist is kept
         return self._reaches[id(statement)]
 
-    def _gist(self, statement: Statement) -> Gist:
+    def gist(self, statement: Statement) -> Gist:
         kept = self._gists.get(id(statement))
         if kept is None or kept[0] is not statement:
             kept = self._gists[id(statement)] = (statement, gist_of(statement))
             self._reaches.pop(id(statement), None)
         return kept[1]
 
-    def _read(self, before: Statement, after: Statement, old: Gist, new: Gist, *, changed: bool) -> _Reading:
+    def read(self, before: Statement, after: Statement, old: Gist, new: Gist, *, changed: bool) -> Reading:
         foreign = before.language != after.language
         bonds = (bond_between(before, after),)
-        found = self._aligner.align(old, new, bonds)
-        slots = slots_of(before, after, old, new, found, self._aligner)
-        slots = _without_doers(_without_kin(slots, old, self._aligner), after, found)
+        found = self.aligner.align(old, new, bonds)
+        slots = slots_of(before, after, old, new, found, self.aligner)
+        slots = _without_doers(_without_kin(slots, old, self.aligner), after, found)
         states = all(any(u.token.is_in("status") for u in rest) for rest in (slots.rest_old, slots.rest_new))
-        clash = states or any(sure <= HALF for _, _, sure in found.pairs) or self._aligner.differ(slots.rest_old, slots.rest_new)
+        clash = states or any(sure <= HALF for _, _, sure in found.pairs) or self.aligner.differ(slots.rest_old, slots.rest_new)
         left = slots.named and any(c.leaves for c in after.clauses)
         cues = left or bool(fresh_cues(before, after) - {"gain"})
-        return _Reading(old, new, found, slots, changed or cues, foreign, clash)
+        return Reading(old, new, found, slots, changed or cues, foreign, clash)
 
 
 def _without_kin(slots: Slots, old: Gist, aligner: Aligner) -> Slots:
@@ -173,7 +175,7 @@ def _without_doers(slots: Slots, after: Statement, found: Alignment) -> Slots:
     return replace(slots, rest_new=tuple(u for u in slots.rest_new if u not in doers))
 
 
-def _conflict(r: _Reading) -> Difference | None:
+def _conflict(r: Reading) -> Difference | None:
     """The one difference that a conflict is about, None where there is none."""
     slots, (a, b) = r.slots, r.left
     if r.new.occasion and not r.old.occasion and not r.changes:
@@ -210,7 +212,7 @@ def _conflict(r: _Reading) -> Difference | None:
 _MEASURED = frozenset(["number", "money", "date", "time", "every", "duration", "days", "percent", "ordinal"])
 
 
-def _one_of(r: _Reading) -> bool:
+def _one_of(r: Reading) -> bool:
     """Whether what is said can have one value only: what or where something is, not what somebody plays or likes."""
     if "name" in r.slots.kinds:
         return r.found.weight + r.slots.names_equal >= 1.5
@@ -218,14 +220,14 @@ def _one_of(r: _Reading) -> bool:
     return alone and r.old.states and r.new.states and ("place" in r.slots.kinds or (r.old.copula and r.new.copula))
 
 
-def _pointing(r: _Reading) -> bool:
+def _pointing(r: Reading) -> bool:
     """Whether the new statement names nothing but the old value and its successor: "not Mondays any more, Wednesdays"."""
     if r.slots.kinds == {"going"} or (_names(r.slots.only_new) and "name" not in r.slots.kinds):
         return False
     return not any(u.weight > _LITTLE and not u.front and not u.token.is_in("cue") and (not u.act or u.token.is_in("attribute")) for u in r.slots.rest_new)
 
 
-def _the_same(r: _Reading) -> bool:
+def _the_same(r: Reading) -> bool:
     """Whether the new statement says nothing that the old one does not say."""
     slots, (a, b) = r.slots, r.left
     if r.old.over != r.new.over or r.old.figures != r.new.figures or any(v.kind != "ordinal" for v in slots.only_old):
@@ -242,7 +244,7 @@ def _the_same(r: _Reading) -> bool:
     return b < (_HALF if slots.equal else _LITTLE) and a < (2.1 if slots.equal else _WORD) and (bool(said) or r.found.weight >= _SAME)
 
 
-def _asked(before: Statement, after: Statement, r: _Reading, difference: Difference) -> Outcome:
+def _asked(before: Statement, after: Statement, r: Reading, difference: Difference) -> Outcome:
     """An update where the new statement tells a change, else a contradiction."""
     field = _field(before, r.found)
     why = f"{field or 'the same thing'}: {difference.old} | {difference.new}" if difference.old else "one says it, the other denies it"

@@ -7,17 +7,25 @@ from datetime import date
 
 from silo.core.reconcile.compare import Comparison
 from silo.core.reconcile.decide import decide
+from silo.core.reconcile.ended import ended_part, says_over
+from silo.core.reconcile.exchanged import exchanged
 from silo.core.reconcile.kin import Kin
 from silo.core.reconcile.loose import SURE, Loosely
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.outcome import Kind, Outcome
 from silo.core.reconcile.pairing import Difference
+from silo.core.reconcile.recast import is_dose, recast
 from silo.core.reconcile.replaced import Replacement, replacement
 from silo.core.reconcile.statement import Statement, analyse, names_of, standing
 from silo.core.reconcile.subject import Subject, told_of
+from silo.core.reconcile.whole import Wholly, parts
 from silo.text.fold import fold
 from silo.text.names import bare
 from silo.text.vocabulary import Vocabulary
+
+_DENIED = "one says it, the other denies it"
+# Reasons that leave no third reading to look for.
+_CERTAIN = SURE - {"somebody joins", "another property"}
 
 
 class Reconciler:
@@ -30,7 +38,9 @@ class Reconciler:
         self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
         self._related = next((v.related for v in vocabularies if v.related), None)
         self._kin = Kin(self._related)
+        self._plain: dict[tuple[str, bool], str] = {}
         self._loosely = Loosely(self._kin, next((v.kinds for v in vocabularies if v.kinds), None))
+        self._third = Wholly(self._loosely)
 
     def __call__(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool = False, was: str = "") -> Outcome:
         """The outcome of statement `new`, said on `new_day`, beside the fact `old`, last known on `old_day`.
@@ -40,11 +50,78 @@ class Reconciler:
         """
         if fold(old) == fold(new):
             return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
+        found = self._compare(old, new, old_day, new_day, changed=changed, was=was)
+        return found if was else self._plainly(old, new, old_day, new_day, found, changed=changed)
+
+    def _plainly(self, old: str, new: str, old_day: date, new_day: date, found: Outcome, *, changed: bool) -> Outcome:
+        """The outcome, or that of the two statements in the plainest of their words where theirs could not be aligned."""
+        denied = found.why == _DENIED
+        if not (found.kind is Kind.NEW or denied) or found.why in _CERTAIN:
+            return found
+        doses = is_dose(old) and is_dose(new)
+        plain_old, plain_new = self._recast(old, old_day, timed=doses), self._recast(new, new_day, timed=doses)
+        if fold(plain_old).rstrip(".") == fold(plain_new).rstrip("."):
+            return Outcome(Kind.DUPLICATE, why="the same in plain words", closeness=1.0, exact=False, loose=True)
+        if denied:
+            return found
+        second = found
+        if (plain_old, plain_new) != (old, new):
+            second = self._compare(plain_old, plain_new, old_day, new_day, changed=changed, was="")
+        if second.kind is Kind.DUPLICATE and min(len(parts(plain_old)), len(parts(plain_new))) > 1:
+            second = found  # who does what of it must be compared part by part
+        if second.kind is Kind.NEW:
+            second = self._wholly(plain_old, plain_new, old_day, new_day) or found
+        values = [value if value in text else "" for value, text in ((second.old_value, old), (second.new_value, new))]
+        return replace(second, old_value=values[0], new_value=values[1], merged=None)
+
+    def _wholly(self, old: str, new: str, old_day: date, new_day: date) -> Outcome | None:
+        """The outcome of the third reading (see `whole.py`, `exchanged.py` and `ended.py`), None where both stay."""
+        before, after = self._pair(old, new, old_day, new_day)
+        later = new_day >= old_day
+        said = ended_part(new)
+        if said is not None and not says_over(old):
+            part, what, behind = said
+            gone = self._analyse(part, new_day, "", names_of(before))
+            if self._third.over(before, gone, what, behind=behind):
+                kind = Kind.UPDATE if later else Kind.OUTDATED
+                return Outcome(kind, why="it is said to be over", closeness=1.0, exact=False, loose=True)
+        several = min(len(parts(old)), len(parts(new))) > 1
+        if self._same_parts(old, new, old_day) if several else self._third.same(before, after):
+            return Outcome(Kind.DUPLICATE, why="the same words in another order or language", closeness=1.0, exact=False, loose=True)
+        slot = exchanged(old, new) if before.language == after.language else None
+        if slot is not None and not (before.unreal or after.unreal or after.hearsay):
+            kind = Kind.CONTRADICTION if later else Kind.OUTDATED
+            return Outcome(kind, *slot, why="the same but for one word", closeness=2.0, exact=False, loose=True)
+        return None
+
+    def _same_parts(self, old: str, new: str, day: date) -> bool:
+        """Whether two texts have the same parts in any order."""
+        left, right = parts(old), parts(new)
+        if not 1 < len(left) == len(right) < 5:
+            return False
+        same = [[self._same_part(a, b, day) for b in right] for a in left]
+        return all(sum(row) == 1 for row in same) and all(any(column) for column in zip(*same, strict=True))
+
+    def _same_part(self, old: str, new: str, day: date) -> bool:
+        return fold(old) == fold(new) or self._third.same(*self._pair(old, new, day, day))
+
+    def _recast(self, text: str, day: date, *, timed: bool = False) -> str:
+        key = (text, timed)
+        if key not in self._plain:
+            self._plain[key] = recast(text, self._analyse(text, day, "", frozenset()).language, timed=timed)
+        return self._plain[key]
+
+    def _pair(self, old: str, new: str, old_day: date, new_day: date) -> tuple[Statement, Statement]:
+        """Both statements, each read with the names of the other one."""
         before = self._analyse(old, old_day, "", frozenset())
         after = self._analyse(new, new_day, before.language, names_of(before))
         fresh = names_of(after) - names_of(before)
         if fresh or after.language != before.language:
             before = self._analyse(old, old_day, after.language, fresh)
+        return before, after
+
+    def _compare(self, old: str, new: str, old_day: date, new_day: date, *, changed: bool, was: str) -> Outcome:
+        before, after = self._pair(old, new, old_day, new_day)
         shared = self._traits[id(before)] & self._traits[id(after)]
         if shared or before.language != after.language:
             left, right = before, after

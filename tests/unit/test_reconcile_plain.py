@@ -1,0 +1,85 @@
+"""What becomes of a new statement that says a fact in other words, in another order or language, but for one word, or as over.
+
+The pairs are in tests/data/reconcile/plain.txt, one a line. Beside each class stand near misses that both stay.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from silo.core.reconcile import Kind, Reconciler
+from silo.core.reconcile.ended import ended_part
+from silo.core.reconcile.exchanged import exchanged
+from silo.core.reconcile.recast import recast
+from silo.edge.vocabulary import load_vocabularies
+
+FILE = Path(__file__).parent.parent / "data" / "reconcile" / "plain.txt"
+ROWS = [tuple(line.split(" | ")) for line in FILE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+LABEL = {Kind.CONTRADICTION: "contradict", Kind.UPDATE: "update", Kind.DUPLICATE: "duplicate", Kind.NEW: "compatible"}
+OLD_DAY, NEW_DAY = date(2026, 2, 3), date(2026, 2, 20)
+
+
+@pytest.fixture(scope="module")
+def compare() -> Reconciler:
+    return Reconciler(load_vocabularies())
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[2]} | {row[3]}")
+def test_pair(row: tuple[str, ...], compare: Reconciler) -> None:
+    _, labels, old, new = row
+    outcome = compare(old, new, OLD_DAY, NEW_DAY)
+    assert LABEL[outcome.kind] in labels.split("/"), outcome
+
+
+def test_near_misses_are_a_third_of_the_pairs() -> None:
+    assert sum("compatible" in row[1] for row in ROWS) >= len(ROWS) // 3
+
+
+def test_what_is_older_than_the_fact_changes_nothing(compare: Reconciler) -> None:
+    assert compare("My gym is Pulse.", "Cancelled Pulse, I've joined Kraft.", NEW_DAY, OLD_DAY).kind in (Kind.OUTDATED, Kind.NEW)
+    assert compare("O anel é de prata.", "O anel é de ouro.", NEW_DAY, OLD_DAY).kind is Kind.OUTDATED
+
+
+def test_values_are_words_of_the_texts(compare: Reconciler) -> None:
+    for _, _, old, new in ROWS:
+        outcome = compare(old, new, OLD_DAY, NEW_DAY)
+        if outcome.loose and outcome.why == "the same but for one word":
+            assert outcome.old_value in old
+            assert outcome.new_value in new
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "plain"),
+    [
+        ("Peer's flat is on the fourth floor.", "en", "Peer lives on the fourth floor."),
+        ("The Hansens' house is in Mill Road.", "en", "The Hansens live in Mill Road."),
+        ("A casa da Olga fica em Silves.", "pt", "A Olga mora em Silves."),
+        ("O trator tem motor a gasolina.", "pt", "O combustível do trator é gasolina."),
+        ("A sopa está quente.", "pt", "A sopa está quente."),
+        ("The soup is hot.", "en", "The soup is hot."),
+    ],
+)
+def test_recast(text: str, language: str, plain: str) -> None:
+    assert recast(text, language) == plain
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slot"),
+    [
+        ("The gate is made of oak.", "The gate is made of iron.", ("oak", "iron")),
+        ("O tampo é de vidro.", "O tampo é de granito.", ("vidro", "granito")),
+        ("The gate is made of oak.", "The gate is squeaky.", None),
+        ("The gate is red.", "The gate is squeaky.", None),
+        ("The gate is made of oak.", "The gate is made of oak and iron.", None),
+    ],
+)
+def test_exchanged(old: str, new: str, slot: tuple[str, str] | None) -> None:
+    assert exchanged(old, new) == slot
+
+
+@pytest.mark.parametrize("text", ["I might cancel Pulse.", "We haven't sold the boat.", "Ainda não cancelei a Fibrax.", "If Pulse is cancelled we go to Kraft.", "Is the boat sold?"])
+def test_what_is_not_over_ends_nothing(text: str) -> None:
+    assert ended_part(text) is None
