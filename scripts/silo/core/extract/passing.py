@@ -51,9 +51,13 @@ _SCOPE = re.compile(
 )
 
 
+# The clause that a secret stood in, up to where the next begins.
+_SECRET = re.compile(r"^.*\[redacted:[^\]]*\]\s*[,;:.–—-]*\s*(?=(?:just|only|solely|so|apenas|somente|unicamente)\b)")
+
+
 def only_scope(s: Sentence) -> bool:
-    """It says nothing but how far what was ordered goes."""
-    return s.size <= 7 and _SCOPE.match(s.low) is not None
+    """It says nothing but how far what was ordered goes, or beside a secret, which is not kept, what that is for."""
+    return (s.size <= 7 and _SCOPE.match(s.low) is not None) or _SECRET.match(s.low) is not None
 
 
 _ARTEFACT = (

@@ -58,7 +58,7 @@ def refusal(s: Sentence, no: tuple[int, int], heard: Heard, part: Part, label: s
     if not asked and (stopped or not (s.opens("reject_thing") or other_no(s, heard))):
         return None
     if stopped and (counter := rest.strip(" ,.;:!–—-")):
-        if _NEVER.match(counter):
+        if _NEVER.match(counter) or part(s, counter).opens("reject_sure"):
             return Reply("reject")
         return Reply("answer" if heard.question else "none", counter, label, counter)
     said = frozenset().union(
