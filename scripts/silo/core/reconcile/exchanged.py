@@ -50,17 +50,17 @@ _MATERIALS = frozenset(
     ]
 )  # fmt: skip
 _TIMES = re.compile(r"\A(?:\d|ontem|hoje|yesterday|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day|segunda|terca|quarta|quinta|sexta|sabado|domingo|manha|noite|tarde)")
-_QUALITY = re.compile(r"(?:y|ful|ous|ish|able|ible|less|ive|ed|ing|oso|osa|avel|ivel|ivo|iva|ado|ada|ido|ida)\Z")
+_QUALITY = re.compile(r"(?:(?<!r)(?<!ph)(?<!tr)(?<!og)(?<!it)(?<!nc)(?<!dd)(?<!nd)y|ful|ous|ish|able|ible|less|ive|ed|ing|oso|osa|avel|ivel|ivo|iva|ado|ada|ido|ida)\Z")
 
 
-def exchanged(old: str, new: str) -> tuple[str, str] | None:
+def exchanged(old: str, new: str, *, dose: bool = False) -> tuple[str, str] | None:
     """The words of the one slot in which two sentences of one language differ, where it has one value; None where it has several
-    or they differ in more."""
-    left, right = [m[0] for m in _WORD.finditer(old)], [m[0] for m in _WORD.finditer(new)]
+    or they differ in more. `dose`: both tell when something is taken, as a part of the day."""
+    left, right, start, end = _laid(old, new)
     a, b = ([fold(flat(word)) for word in words] for words in (left, right))
-    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    end = next((i for i, (x, y) in enumerate(zip(a[:start - 1:-1], b[:start - 1:-1], strict=False)) if x != y), min(len(a), len(b)) - start) if start else 0
     x, y = a[start : len(a) - end], b[start : len(b) - end]
+    if dose and start > 1 and x and y and set(x) | set(y) <= _PARTS_OF_DAY:
+        return " ".join(left[start : len(left) - end]), " ".join(right[start : len(right) - end])
     if start < 2 or not 0 < len(x) <= _MIDDLE or not 0 < len(y) <= _MIDDLE:
         return None
     lead = " ".join(a[:start])
@@ -77,6 +77,25 @@ def exchanged(old: str, new: str) -> tuple[str, str] | None:
     return " ".join(left[start : len(left) - end]), " ".join(right[start : len(right) - end])
 
 
+def middle(old: str, new: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    """The one or two folded words of either text in which alone two texts differ, None where they differ in more or begin so."""
+    left, right, start, end = _laid(old, new)
+    x, y = left[start : len(left) - end], right[start : len(right) - end]
+    if start < 2 or not 0 < len(x) <= 2 or not 0 < len(y) <= 2:
+        return None
+    return frozenset(fold(flat(word)) for word in x), frozenset(fold(flat(word)) for word in y)
+
+
+def _laid(old: str, new: str) -> tuple[list[str], list[str], int, int]:
+    """The words of two texts with how many they begin and end with alike."""
+    left, right = [m[0] for m in _WORD.finditer(old)], [m[0] for m in _WORD.finditer(new)]
+    a, b = ([fold(flat(word)) for word in words] for words in (left, right))
+    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    pairs = zip(reversed(a[start:]), reversed(b[start:]), strict=False)
+    return left, right, start, next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(a), len(b)) - start)
+
+
+_PARTS_OF_DAY = frozenset(["in", "at", "the", "de", "a", "ao", "meio", "morning", "noon", "evening", "manha", "dia", "meio-dia", "noite"])
 _LOOSE = frozenset(map(stem, _FLOOR))
 
 

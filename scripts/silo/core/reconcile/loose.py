@@ -119,6 +119,9 @@ class Loosely:
             return "a figure of something else" if r.slots.unlike and min(r.left) >= _HALF else ""
         if old.negative != new.negative and r.slots.differences and not r.clash:
             return "denied of something else"
+        days = old.scopes.get("days", frozenset()), new.scopes.get("days", frozenset())
+        if kind is Kind.CONTRADICTION and all(days) and days[0].isdisjoint(days[1]) and (r.slots.kinds - {"days"} or min(r.left) >= _LITTLE):
+            return "another day, and another thing"
         if kind is Kind.CONTRADICTION and old.negative and new.negative and r.slots.differences and not r.slots.kinds & _MEASURED:
             return "two things that are denied"
         if old.ways and new.ways and old.ways.isdisjoint(new.ways):

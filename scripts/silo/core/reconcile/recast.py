@@ -60,10 +60,10 @@ def _lives(match: re.Match[str]) -> str:
     return f"{match['x']} live{'' if many else 's'} {match['p']}"
 
 
-def _mine(match: re.Match[str]) -> str:
-    verb = match["v"]
-    own = "do" if verb == "does" else verb.removesuffix("s")
-    return f"{match['x']} {verb} {match['o']}, I {own} {match['n']}."
+def _moved(match: re.Match[str]) -> str:
+    """What opens a sentence, at its end."""
+    said, opening = match["r"], match["p"]
+    return f"{said[:1].upper()}{said[1:]} {opening[:1].lower()}{opening[1:]}."
 
 
 def _mora(match: re.Match[str]) -> str:
@@ -80,16 +80,15 @@ def _turns(*pairs: tuple[str, Turn]) -> tuple[tuple[re.Pattern[str], Turn], ...]
     return tuple((re.compile(pattern, re.IGNORECASE), turn) for pattern, turn in pairs)
 
 
-_DOER = r"(?P<x>(?:(?:[oa]|my|our|a minha|o meu) )?\w+)"
 _X = r"(?P<x>[^,.;:?!]+?)"
 _TURNS = {
     "en": _turns(
         (r"^it(?:'s| is) (?P<x>[^,.;]+?) (?:who|that) (?P<v>.+)$", r"\g<x> \g<v>"),
         (r"^(?:the one|the person) (?:who|that) (?P<v>.+?) is (?P<x>[\w' -]+?)\.?$", r"\g<x> \g<v>."),
-        (rf"^{_DOER} (?P<v>\w+) (?P<o>[^,;]+?)(?:,| and|, and) (?P<n>(?:the )?[\w ]+?) (?:is|are) (?:mine|my job|on me|up to me)\.?$", _mine),
         (r"\bresides (?=in\b|on\b|at\b)", "lives "),
         (r"\bis the (?:one|house|flat|building|place) (?=in\b|on\b|at\b|by\b|near|next|above|below|beside|behind|opposite)", "is "),
-        (r"^(?P<p>(?:in|on|at) [^,.;]+), (?P<r>[^,;]+?)\.?$", lambda m: f"{m['r'][:1].upper()}{m['r'][1:]} {m['p'][:1].lower()}{m['p'][1:]}."),
+        (rf"^(?P<p>(?:in|on|every|each|during) {_MONTHS}(?:s|days?)?),? (?P<r>(?!and\b)[^,;]+?)\.?$", _moved),
+        (r"^(?P<p>(?:in|on|at) [^,.;]+), (?P<r>[^,;]+?)\.?$", _moved),
         (rf"^{_X}(?:['’]s|(?<=s)['’]) (?:house|flat|apartment|home) (?:is|stands|lies)(?: located| situated)? (?P<p>{_AT})$", _lives),
         (rf"^{_X}(?:['’]s|(?<=s)['’]) (?:breed|job|profession|occupation|trade|make|brand|engine|colou?r|material) is (?P<v>an? .+|.+)$", r"\g<x> is \g<v>"),
         (rf"^the (?:breed|job|profession|occupation|trade|make|brand|engine|colou?r|material) of {_X} is (?P<v>.+)$", r"\g<x> is \g<v>"),
@@ -102,11 +101,11 @@ _TURNS = {
     ),
     "pt": _turns(
         (r"^quem (?P<v>[^,;]+?) é (?P<x>[^,.;]+?)(?P<r>,.+|\.)?$", lambda m: f"{m['x']} {m['v']}{m['r'] or ''}"),
-        (rf"^{_DOER} (?P<v>\w+) (?P<o>[^,;]+?)(?:,| e|, e) (?P<n>[oa]s? [\w ]+?) (?:é|fica|são|ficam) comigo\.?$", r"\g<x> \g<v> \g<o>, eu \g<v> \g<n>."),
         (r"\b(?:vive|reside) (?=em\b|n[oa]s?\b)", "mora "),
         (r"\bdeix(?P<v>ou|aram|ei|ámos|amos) de (?:ser|estar|ficar)\b", lambda m: f"já não {'é' if m['v'] == 'ou' else 'são'}"),
         (r"\bé [oa] (?:que|casa que) (?=fica\b|está\b)", ""),
-        (r"^(?P<p>(?:em|n[oa]s?) [^,.;]+), (?P<r>[^,;]+?)\.?$", lambda m: f"{m['r'][:1].upper()}{m['r'][1:]} {m['p'][:1].lower()}{m['p'][1:]}."),
+        (rf"^(?P<p>(?:em|às?|aos?|n[oa]s?|todas as|todos os) {_MONTHS}(?:-feiras?)?),? (?P<r>(?!e\b)[^,;]+?)\.?$", _moved),
+        (r"^(?P<p>(?:em|n[oa]s?) [^,.;]+), (?P<r>[^,;]+?)\.?$", _moved),
         (rf"^a (?:casa|morada) d(?P<g>[oae]s?) {_X} (?:é|fica|está)(?: situada)? (?P<p>{_EM})$", _mora),
         (rf"^o (?:apartamento|andar|flat) d(?P<g>[oae]s?) {_X} (?:é|fica|está)(?: situado)? (?P<p>{_EM})$", _mora),
         (rf"^(?:a|o) (?:raça|profissão|ofício|trabalho|marca|cor|material|motor) d(?P<g>[oae]s?) {_X} é (?P<v>.+)$", _same),
@@ -122,13 +121,27 @@ _TURNS = {
 }  # fmt: skip
 
 
-def recast(text: str, language: str, *, timed: bool = False) -> str:
+def recast(text: str, language: str, *, timed: bool = False, moved: bool = False) -> str:
     """The text in the plainest way that is known for what it says, itself where none is. `timed`: the time of a dose as a part
-    of the day as well."""
+    of the day as well; `moved`: what opens the sentence at its end, where no circumstance is told apart any more."""
     said = text.strip()
     for pattern, turn in _TURNS.get(language, ()):
-        said = pattern.sub(turn, said, count=1)
+        if moved or turn is not _moved:
+            said = pattern.sub(turn, said, count=1)
     return _timed(said) if timed else said
+
+
+_MINE = re.compile(r"^(?P<o>.+?) (?:é|são|fica|ficam|is|are) (?:comigo|a minha parte|tarefa minha|mine|my job|my task|on me|up to me)\.?$", re.IGNORECASE)
+_ME = re.compile(r"^(?:eu|i) (?P<o>.+?)\.?$", re.IGNORECASE)
+
+
+def own_part(part: str) -> tuple[str, bool] | None:
+    """What somebody says is theirs to do, and whether no verb says what is done with it: "the laundry is mine", "I do the laundry"."""
+    found = _MINE.match(part.strip())
+    if found is None:
+        acts = _ME.match(part.strip())
+        return (acts["o"], False) if acts else None
+    return found["o"], True
 
 
 def is_dose(text: str) -> bool:

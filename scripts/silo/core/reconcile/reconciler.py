@@ -14,13 +14,15 @@ from silo.core.reconcile.loose import SURE, Loosely
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.outcome import Kind, Outcome
 from silo.core.reconcile.pairing import Difference
-from silo.core.reconcile.recast import is_dose, recast
+from silo.core.reconcile.recast import is_dose, own_part, recast
 from silo.core.reconcile.replaced import Replacement, replacement
 from silo.core.reconcile.statement import Statement, analyse, names_of, standing
 from silo.core.reconcile.subject import Subject, told_of
 from silo.core.reconcile.whole import Wholly, parts
 from silo.text.fold import fold
 from silo.text.names import bare
+from silo.text.stem import stem
+from silo.text.tokens import terms
 from silo.text.vocabulary import Vocabulary
 
 _DENIED = "one says it, the other denies it"
@@ -38,7 +40,7 @@ class Reconciler:
         self._traits: dict[int, frozenset[str]] = {}  # by the statement's identity: those of `_read` live as long
         self._related = next((v.related for v in vocabularies if v.related), None)
         self._kin = Kin(self._related)
-        self._plain: dict[tuple[str, bool], str] = {}
+        self._plain: dict[tuple[str, bool, bool], str] = {}
         self._loosely = Loosely(self._kin, next((v.kinds for v in vocabularies if v.kinds), None))
         self._third = Wholly(self._loosely)
 
@@ -51,6 +53,8 @@ class Reconciler:
         if fold(old) == fold(new):
             return Outcome(Kind.DUPLICATE, why="the same words", closeness=100.0)
         found = self._compare(old, new, old_day, new_day, changed=changed, was=was)
+        if found.kind is Kind.DUPLICATE and any(map(own_part, parts(old) + parts(new))) and min(len(parts(old)), len(parts(new))) > 1:
+            found = replace(found, kind=Kind.NEW)  # who does what of it is compared part by part
         return found if was else self._plainly(old, new, old_day, new_day, found, changed=changed)
 
     def _plainly(self, old: str, new: str, old_day: date, new_day: date, found: Outcome, *, changed: bool) -> Outcome:
@@ -60,7 +64,8 @@ class Reconciler:
             return found
         doses = is_dose(old) and is_dose(new)
         plain_old, plain_new = self._recast(old, old_day, timed=doses), self._recast(new, new_day, timed=doses)
-        if fold(plain_old).rstrip(".") == fold(plain_new).rstrip("."):
+        moved_old, moved_new = self._recast(old, old_day, timed=doses, moved=True), self._recast(new, new_day, timed=doses, moved=True)
+        if fold(moved_old).rstrip(".") == fold(moved_new).rstrip("."):
             return Outcome(Kind.DUPLICATE, why="the same in plain words", closeness=1.0, exact=False, loose=True)
         if denied:
             return found
@@ -70,7 +75,7 @@ class Reconciler:
         if second.kind is Kind.DUPLICATE and min(len(parts(plain_old)), len(parts(plain_new))) > 1:
             second = found  # who does what of it must be compared part by part
         if second.kind is Kind.NEW:
-            second = self._wholly(plain_old, plain_new, old_day, new_day) or found
+            second = self._wholly(moved_old, moved_new, old_day, new_day) or found
         values = [value if value in text else "" for value, text in ((second.old_value, old), (second.new_value, new))]
         return replace(second, old_value=values[0], new_value=values[1], merged=None)
 
@@ -88,7 +93,7 @@ class Reconciler:
         several = min(len(parts(old)), len(parts(new))) > 1
         if self._same_parts(old, new, old_day) if several else self._third.same(before, after):
             return Outcome(Kind.DUPLICATE, why="the same words in another order or language", closeness=1.0, exact=False, loose=True)
-        slot = exchanged(old, new) if before.language == after.language else None
+        slot = exchanged(old, new, dose=is_dose(old) and is_dose(new)) if before.language == after.language else None
         if slot is not None and not (before.unreal or after.unreal or after.hearsay):
             kind = Kind.CONTRADICTION if later else Kind.OUTDATED
             return Outcome(kind, *slot, why="the same but for one word", closeness=2.0, exact=False, loose=True)
@@ -103,12 +108,16 @@ class Reconciler:
         return all(sum(row) == 1 for row in same) and all(any(column) for column in zip(*same, strict=True))
 
     def _same_part(self, old: str, new: str, day: date) -> bool:
+        one, other = own_part(old), own_part(new)
+        if one is not None and other is not None and one[1] != other[1]:
+            named, done = (frozenset(map(stem, terms(said[0]))) for said in ((one, other) if one[1] else (other, one)))
+            return bool(named) and named <= done and len(done - named) < 2
         return fold(old) == fold(new) or self._third.same(*self._pair(old, new, day, day))
 
-    def _recast(self, text: str, day: date, *, timed: bool = False) -> str:
-        key = (text, timed)
+    def _recast(self, text: str, day: date, *, timed: bool = False, moved: bool = False) -> str:
+        key = (text, timed, moved)
         if key not in self._plain:
-            self._plain[key] = recast(text, self._analyse(text, day, "", frozenset()).language, timed=timed)
+            self._plain[key] = recast(text, self._analyse(text, day, "", frozenset()).language, timed=timed, moved=moved)
         return self._plain[key]
 
     def _pair(self, old: str, new: str, old_day: date, new_day: date) -> tuple[Statement, Statement]:
@@ -143,6 +152,8 @@ class Reconciler:
 
     def _again(self, before: Statement, after: Statement, found: Outcome, *, later: bool, changed: bool) -> Outcome:
         """The outcome of the rules, or of the second reading where they could not align the two."""
+        if found.kind is Kind.DUPLICATE and self._third.turned(before, after):
+            return replace(found, kind=Kind.NEW, why="the same words the other way round")
         if found.kind is not Kind.NEW and not changed and (doubt := self._loosely.doubt(before, after, found.kind)):
             return replace(found, kind=Kind.NEW, why=doubt)
         if found.kind is not Kind.NEW or found.why in SURE:

@@ -10,6 +10,7 @@ import re
 
 from silo.core.reconcile.alignment import Alignment
 from silo.core.reconcile.ended import TIES, sale_done
+from silo.core.reconcile.exchanged import middle
 from silo.core.reconcile.gist import Gist, Unit
 from silo.core.reconcile.loose import Loosely, Reading
 from silo.core.reconcile.statement import Statement
@@ -19,6 +20,9 @@ from silo.text.values import Value, same_value
 
 _SLIGHT = 0.15  # up to which a word left over says nothing
 _SURE = 0.7
+_TELLING = 0.4
+_BY = re.compile(r"\b(?:by|por|pel[oa]s?|with|com)\b")
+_OPPOSED = (("before", "after"), ("up", "down"), ("behind", "front"))
 # What may stand for each other where a thing is there or somebody has it.
 _THERE = frozenset(
     stem(word)
@@ -36,6 +40,7 @@ _HARM = frozenset(
         "interfere", "interfer", "prejudica", "perturba",
     )
 )  # fmt: skip
+_ON = frozenset(map(stem, ("runs", "running", "works", "on", "ligado", "ligada", "acesa", "aceso", "trabalha", "happens", "comes")))  # of what is the cause
 _TURNS: tuple[tuple[str, str], ...] = (  # words that no reading weighs and that turn the sense
     ("before", r"\b(?:before|antes)\b"), ("after", r"\b(?:after|depois|apos)\b"), ("up", r"\b(?:above|over|acima|por cima)\b"),
     ("down", r"\b(?:below|under|beneath|underneath|abaixo|por baixo|debaixo)\b"), ("behind", r"\b(?:behind|atras)\b"), ("front", r"\b(?:in front|opposite|em frente)\b"),
@@ -57,7 +62,9 @@ class Wholly:
     def same(self, before: Statement, after: Statement) -> bool:
         """Whether the two say the same: all words and values of either have their like in the other one."""
         old, new = self._loosely.gist(before), self._loosely.gist(after)
-        if not _of_one_kind(old, new) or _stages(before, after) != _stages(after, before) or before.hearsay or after.hearsay or before.unreal != after.unreal:
+        case = _CASE.search(flat(before.text)) is not None or _CASE.search(flat(after.text)) is not None
+        harmed = case and all(any(u.token.stem in _HARM for u in gist.units) for gist in (old, new))  # what kills denies nothing
+        if not _of_one_kind(old, new, harmed=harmed, foreign=before.language != after.language) or (not case and _stages(before, after) != _stages(after, before)) or before.hearsay or after.hearsay or before.unreal != after.unreal:
             return False
         r = self._loosely.read(before, after, old, new, changed=False)
         if r.slots.differences or r.slots.other_case or r.found.gone or len(r.found.pairs) + r.slots.names_equal < (1 if r.foreign and new.negative else 2) or min((s for _, _, s in r.found.pairs), default=0.0) < _SURE:
@@ -65,6 +72,26 @@ class Wholly:
         if not self._nothing_left(r, before, after) or _reversed(r.found, before, after):
             return False
         return _turns(before, foreign=r.foreign) == _turns(after, foreign=r.foreign)
+
+    def turned(self, before: Statement, after: Statement) -> bool:
+        """Whether two statements of the same words have them the other way round: who does what to whom, in front and behind, or but
+        for one word that is not like its other."""
+        old, new = self._loosely.gist(before), self._loosely.gist(after)
+        r = self._loosely.read(before, after, old, new, changed=False)
+        first, second = (_turns(s, foreign=False) for s in (before, after))
+        if r.foreign:
+            return False
+        between = middle(before.text, after.text)
+        if between is not None:
+            left, right = ([u for u in rest if (u.weight >= _TELLING or {"change", "replace"} & set(u.token.keys("cue"))) and u.written in words] for rest, words in zip((r.slots.rest_old, r.slots.rest_new), between, strict=True))
+            if left and right:
+                return True
+        if any((a in first - second and b in second - first) or (b in first - second and a in second - first) for a, b in _OPPOSED):
+            return True
+        done = any(a.act and b.act and a.weight > _SLIGHT and a.keys & b.keys for a, b, _ in r.found.pairs)
+        passive = _BY.search(flat(before.text)) or _BY.search(flat(after.text))
+        placed = any(a.place or b.place for a, b, _ in r.found.pairs)
+        return done and not passive and not placed and _reversed(r.found, before, after)
 
     def over(self, before: Statement, part: Statement, what: str, *, behind: bool) -> bool:
         """Whether a part that says something is over says it of what the fact says. `what`: its other words; `behind`: some stand
@@ -95,6 +122,7 @@ class Wholly:
         self._spoken(only_old, new, r)
         self._spoken(only_new, old, r)
         if _CASE.search(flat(before.text)) or _CASE.search(flat(after.text)):
+            old, new = ([u for u in rest if u.token.stem not in _ON] for rest in (old, new))
             a, b = ([u for u in rest if u.token.stem in _HARM] for rest in (old, new))
             if a and b:
                 old, new = [u for u in old if u not in a], [u for u in new if u not in b]
@@ -118,10 +146,15 @@ class Wholly:
 _TIES = frozenset(map(stem, TIES))
 
 
-def _of_one_kind(old: Gist, new: Gist) -> bool:
-    if (old.negative, old.denials, old.unreal, old.wish, old.needs, old.occasion) != (new.negative, new.denials, new.unreal, new.wish, new.needs, new.occasion):
+def _of_one_kind(old: Gist, new: Gist, *, harmed: bool, foreign: bool) -> bool:
+    groups = old.contrasts.keys() & new.contrasts.keys() if foreign else old.contrasts.keys() | new.contrasts.keys()
+    if any(old.contrasts.get(g) != new.contrasts.get(g) for g in groups):
         return False
-    return (old.over, old.figures, old.contrasts, old.scopes) == (new.over, new.figures, new.contrasts, new.scopes)
+    if not harmed and (old.negative, old.denials, old.over) != (new.negative, new.denials, new.over):
+        return False
+    if (old.unreal, old.wish, old.needs, old.occasion) != (new.unreal, new.wish, new.needs, new.occasion):
+        return False
+    return (old.figures, old.scopes) == (new.figures, new.scopes)
 
 
 _DONE = re.compile(r"\b(?:been|was|were|foi|foram|ja|already|esta|estao|ainda|still|yet)\b")
@@ -166,5 +199,5 @@ def _cognates(a: str, b: str) -> bool:
 def parts(text: str) -> list[str]:
     """The parts of a text that only commas and "and" join; a list is one part."""
     found = [part.strip(" .") for part in re.split(r"\s*[,;]\s+(?:(?:and|e) )?|\s+(?:and|e)\s+", text) if part.strip(" .")]
-    return found if all(len(part.split()) > 2 for part in found) else [text]
+    return found if all(len(part.split()) > 1 for part in found) else [text]
 
