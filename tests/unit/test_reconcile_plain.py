@@ -13,8 +13,9 @@ import pytest
 from silo.core.reconcile import Kind, Reconciler
 from silo.core.reconcile.ended import ended_part
 from silo.core.reconcile.exchanged import exchanged
-from silo.core.reconcile.recast import recast
+from silo.core.reconcile.recast import fuel_of, recast
 from silo.edge.vocabulary import load_vocabularies
+from silo.text.vocabulary import choose
 
 FILE = Path(__file__).parent.parent / "data" / "reconcile" / "plain.txt"
 ROWS = [tuple(line.split(" | ")) for line in FILE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
@@ -83,3 +84,28 @@ def test_exchanged(old: str, new: str, slot: tuple[str, str] | None) -> None:
 @pytest.mark.parametrize("text", ["I might cancel Pulse.", "We haven't sold the boat.", "Ainda não cancelei a Fibrax.", "If Pulse is cancelled we go to Kraft.", "Is the boat sold?"])
 def test_what_is_not_over_ends_nothing(text: str) -> None:
     assert ended_part(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("Zé doesn't tolerate lactose.", "en"), ("Vendemos a tenda.", "pt"), ("Rui won't fly.", "en"), ("Passámos a Linha.", "pt"), ("Não temos televisão.", "pt")],
+)
+def test_a_short_sentence_has_the_language_of_its_denial_or_verb(text: str, language: str) -> None:
+    vocabularies = load_vocabularies()
+    other = next(v for v in vocabularies if v.code != language)
+    assert choose(text, vocabularies, other).code == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "fuel"),
+    [
+        ("The car runs on diesel.", "en", "diesel"),
+        ("O carro é a gasóleo.", "pt", "diesel"),
+        ("The van is electric.", "en", "electric"),
+        ("A moto anda a gasolina.", "pt", "petrol"),
+        ("The van is red.", "en", None),
+    ],
+)
+def test_fuel(text: str, language: str, fuel: str | None) -> None:
+    found = fuel_of(text, language)
+    assert (found.fuel if found else None) == fuel

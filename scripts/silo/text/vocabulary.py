@@ -68,6 +68,7 @@ class Vocabulary:
     derived: Mapping[str, str]  # stems of nouns → those of their verbs: sale → sell
     bases: Mapping[str, str]  # the same as words
     related: Callable[[str], Mapping[str, int]] | None = None  # word → what stands for it: 1 a synonym, 2 a translation
+    forms: tuple[str, ...] = ()  # endings that hardly any word of another language has; they count as a little word
     kinds: Callable[[str], Mapping[str, int]] | None = None  # word → what belongs to it, 3, and what it belongs to, 4, as well
 
 
@@ -81,6 +82,7 @@ def from_table(table: Mapping[str, Any]) -> Vocabulary:
         code=str(table.get("language", "")),
         decimal=str(table.get("decimal", ".")),
         vote=frozenset(flat(word) for word in table.get("vote", ())),
+        forms=tuple(flat(ending) for ending in table.get("forms", ())),
         letters=frozenset(str(table.get("letters", ""))),
         phrases=_index(listed),
         numbers={flat(word): float(value) for word, value in table.get("numbers", {}).items()},
@@ -130,7 +132,7 @@ def choose(text: str, vocabularies: tuple[Vocabulary, ...], likely: Vocabulary |
     words = [match[0] for match in WORD.finditer(flat(text))]
     plain = " ".join(word for word in text.split() if word[:1].islower())  # names tell less of a language
     counts = [
-        sum(2 * (word in v.vote) + (bool(marks_of(word, v)) or word in v.units) for word in words)
+        sum(2 * (word in v.vote or (len(word) > 5 and word.endswith(v.forms))) + (bool(marks_of(word, v)) or word in v.units) for word in words)
         + len(v.letters.intersection(text))
         + len(v.letters.intersection(plain))
         + 2 * sum(_phrase_at(words, i, v) for i in range(len(words) - 1))

@@ -21,7 +21,7 @@ _OVER = re.compile(rf"(?:^|(?<=\s)){_ACTS}(?!\w)|(?:(?<=\s)|(?<=')){_STATES}(?!\
 _BEHIND = re.compile(rf"{_ACTS}\Z", re.IGNORECASE)
 _UNSAID = re.compile(
     r"\b(?:if|when|unless|want(?:s|ed)? to|would|will|might|may|going to|plan(?:s|ning)?|almost|nearly|not yet|haven't|hasn't|didn't|never|isn't|aren't|wasn't|"
-    r"se|quando|quer(?:o|emos|em)?|vou|vai|vamos|talvez|quase|ainda|penso|pensamos|nunca)\b|\?\s*\Z|\bnão\b(?<!já não)",
+    r"(?<!-)se|quando|quer(?:o|emos|em)?|vou|vai|vamos|talvez|quase|ainda|penso|pensamos|nunca)\b|\?\s*\Z|\bnão\b(?<!já não)",
     re.IGNORECASE,
 )
 _PART = re.compile(r"\s*[,;.–—]\s+|\s+(?:and|e|but|mas)\s+(?=(?:i|we|he|she|they|it|now|agora|eu|passei|passámos|passamos|mudei|mudámos|mudamos|fomos|fui|temos|tenho|estou|estamos|inscrevi)\b)", re.IGNORECASE)

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 Turn = str | Callable[[re.Match[str]], str]
 
 _AT = r"(?:in|on|at|by|near|next to|above|below|beside|behind|opposite|over|under|across|close to)\b.+"
 _EM = r"(?:em|n[oa]s?|num|numa|ao lado|à beira|junto|perto|por cima|por baixo|acima|abaixo|atrás|em frente|ao pé)\b.+"
+_STUFF = r"(?:pele|couro|tecido|algodão|linho|lã|seda|veludo|plástico|vidro|pedra|granito|mármore|madeira|carvalho|pinho|faia|nogueira|cortiça|metal|ferro|aço|alumínio|latão|prata|ouro)"
 _FUELS = {
     "en": r"(?:diesel|petrol|gasoline|gas|lpg|hydrogen|electric(?:ity)?|hybrid)",
     "pt": r"(?:gasóleo|gasolina|diesel|etanol|álcool|gpl|hidrogénio|hidrogênio|el[ée]tric[oa]|eletricidade|híbrid[oa])",
 }
+_ANY_FUEL = re.compile(rf"\b(?:{_FUELS['en']}|{_FUELS['pt']})\b", re.IGNORECASE)
 _DOSE = re.compile(
     r"\b(?:takes?|taking|gives?|given|gets?|swallows?|has|pills?|tablets?|drops|dose|toma|tomo|tomam|tomar|dá|dou|damos|dar|dão|comprimidos?|gotas|xarope)\b",
     re.IGNORECASE,
@@ -97,10 +100,11 @@ _TURNS = {
         (rf"\b(?:is|are) (?:closed|shut) (?P<d>(?:in|on|during) {_MONTHS})", r"closes \g<d>"),
         (rf"^{_X} (?:has|have|uses|got) an? (?P<v>{_FUELS['en']})[ -](?:engine|motor|powered engine)\.?$", _fuel),
         (rf"^{_X} (?:is|are) (?:an? |all |fully )?(?P<v>{_FUELS['en']})(?:[ -](?:powered|driven|car|one|model))?\.?$", _fuel),
-        (rf"^{_X} (?:takes|burns|drinks|needs|uses|goes on|is powered by) (?P<v>{_FUELS['en']})\.?$", _fuel),
+        (rf"^{_X} (?:runs on|takes|burns|drinks|needs|uses|goes on|is powered by) (?P<v>{_FUELS['en']})\.?$", _fuel),
     ),
     "pt": _turns(
         (r"^quem (?P<v>[^,;]+?) é (?P<x>[^,.;]+?)(?P<r>,.+|\.)?$", lambda m: f"{m['x']} {m['v']}{m['r'] or ''}"),
+        (rf"\b(?P<b>é|são) (?:feit[oa]s? (?:de|em)|em) (?={_STUFF}\b)", r"\g<b> de "),
         (r"\b(?:vive|reside) (?=em\b|n[oa]s?\b)", "mora "),
         (r"\bdeix(?P<v>ou|aram|ei|ámos|amos) de (?:ser|estar|ficar)\b", lambda m: f"já não {'é' if m['v'] == 'ou' else 'são'}"),
         (r"\bé [oa] (?:que|casa que) (?=fica\b|está\b)", ""),
@@ -129,6 +133,34 @@ def recast(text: str, language: str, *, timed: bool = False, moved: bool = False
         if moved or turn is not _moved:
             said = pattern.sub(turn, said, count=1)
     return _timed(said) if timed else said
+
+
+class Fuel(NamedTuple):
+    """On what something runs: as a key of both languages and as said; `neutral` says something else of the same thing."""
+
+    fuel: str
+    said: str
+    neutral: str
+
+
+_ONE_FUEL = {"gasóleo": "diesel", "gasoline": "petrol", "gasolina": "petrol", "etanol": "ethanol", "álcool": "ethanol", "gpl": "lpg", "gas": "petrol"}
+
+
+def fuel_of(text: str, language: str) -> Fuel | None:
+    """On what something is said to run, None where a text does not say it."""
+    for pattern, turn in _TURNS.get(language, ()) if turns_fuel(text) else ():
+        found = pattern.match(text.strip()) if turn in (_fuel, _combustivel) else None
+        if found is not None:
+            said = found["v"]
+            low = said.lower()
+            kind = next((key for start, key in (("el", "electric"), ("h", low[:3])) if low.startswith(start)), _ONE_FUEL.get(low, low))
+            return Fuel(kind, said, f"{found['x']} {'is red' if language == 'en' else 'é vermelho'}.")
+    return None
+
+
+def turns_fuel(text: str) -> bool:
+    """Whether a text names a fuel at all."""
+    return _ANY_FUEL.search(text) is not None
 
 
 _MINE = re.compile(r"^(?P<o>.+?) (?:é|são|fica|ficam|is|are) (?:comigo|a minha parte|tarefa minha|mine|my job|my task|on me|up to me)\.?$", re.IGNORECASE)

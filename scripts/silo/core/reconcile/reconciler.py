@@ -14,7 +14,7 @@ from silo.core.reconcile.loose import SURE, Loosely
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.outcome import Kind, Outcome
 from silo.core.reconcile.pairing import Difference
-from silo.core.reconcile.recast import is_dose, own_part, recast
+from silo.core.reconcile.recast import fuel_of, is_dose, own_part, recast
 from silo.core.reconcile.replaced import Replacement, replacement
 from silo.core.reconcile.statement import Statement, analyse, names_of, standing
 from silo.core.reconcile.subject import Subject, told_of
@@ -68,7 +68,12 @@ class Reconciler:
         if fold(moved_old).rstrip(".") == fold(moved_new).rstrip("."):
             return Outcome(Kind.DUPLICATE, why="the same in plain words", closeness=1.0, exact=False, loose=True)
         if denied:
-            return found
+            same = self._third.same(*self._pair(moved_old, moved_new, old_day, new_day)) or (
+                (plain_old, plain_new) != (old, new) and self._compare(plain_old, plain_new, old_day, new_day, changed=changed, was="").kind is Kind.DUPLICATE
+            )
+            return Outcome(Kind.DUPLICATE, why="the same in plain words", closeness=1.0, exact=False, loose=True) if same else found
+        if (fuels := self._fuels(old, new, old_day, new_day)) is not None:
+            return fuels
         second = found
         if (plain_old, plain_new) != (old, new):
             second = self._compare(plain_old, plain_new, old_day, new_day, changed=changed, was="")
@@ -86,7 +91,7 @@ class Reconciler:
         said = ended_part(new)
         if said is not None and not says_over(old):
             part, what, behind = said
-            gone = self._analyse(part, new_day, "", names_of(before))
+            gone = self._analyse(part, new_day, after.language, names_of(before))
             if self._third.over(before, gone, what, behind=behind):
                 kind = Kind.UPDATE if later else Kind.OUTDATED
                 return Outcome(kind, why="it is said to be over", closeness=1.0, exact=False, loose=True)
@@ -98,6 +103,16 @@ class Reconciler:
             kind = Kind.CONTRADICTION if later else Kind.OUTDATED
             return Outcome(kind, *slot, why="the same but for one word", closeness=2.0, exact=False, loose=True)
         return None
+
+    def _fuels(self, old: str, new: str, old_day: date, new_day: date) -> Outcome | None:
+        """The outcome where both tell on what one thing runs, in whatever language."""
+        one, other = (fuel_of(text, self._analyse(text, day, "", frozenset()).language) for text, day in ((old, old_day), (new, new_day)))
+        if one is None or other is None or not self._third.same(*self._pair(one.neutral, other.neutral, old_day, new_day)):
+            return None
+        if one.fuel == other.fuel:
+            return Outcome(Kind.DUPLICATE, why="it runs on the same", closeness=1.0, exact=False, loose=True)
+        kind = Kind.CONTRADICTION if new_day >= old_day else Kind.OUTDATED
+        return Outcome(kind, one.said, other.said, why="it runs on something else", closeness=2.0, exact=False, loose=True)
 
     def _same_parts(self, old: str, new: str, day: date) -> bool:
         """Whether two texts have the same parts in any order."""

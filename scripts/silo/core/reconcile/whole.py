@@ -107,7 +107,7 @@ class Wholly:
         units = [u for u in new.units if set(u.written.split()) <= said and u.weight > 0.3 and u.token.stem not in _TIES and not any(u.written in v.key for v in names)]
         open_ = [u for u in old.units if u.weight > 0.3]
         bonds = (1,) if before.language == part.language else (2,)
-        met = {u.token.start: next((o for o in open_ if self._aligner.alike(o, u, bonds) >= _SURE), None) for u in units}
+        met = {u.token.start: next((o for o in open_ if self._aligner.alike(o, u, bonds) >= _SURE or (bonds == (2,) and _cognates(o.written, u.written))), None) for u in units}
         stray = [u for u in units if met[u.token.start] is None]
         found = [o for o in met.values() if o is not None]
         rest = [o for o in open_ if o not in found and not o.subject]
@@ -193,7 +193,7 @@ def _cognates(a: str, b: str) -> bool:
     for one, other in _ALIKE:
         a, b = a.replace(one, other), b.replace(one, other)
     common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    return common >= max(5, 0.65 * max(len(a), len(b)))
+    return a == b or common >= max(5, 0.65 * max(len(a), len(b)))
 
 
 def parts(text: str) -> list[str]:
