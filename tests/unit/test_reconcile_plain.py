@@ -109,3 +109,19 @@ def test_a_short_sentence_has_the_language_of_its_denial_or_verb(text: str, lang
 def test_fuel(text: str, language: str, fuel: str | None) -> None:
     found = fuel_of(text, language)
     assert (found.fuel if found else None) == fuel
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("O cachecol da Rita é de lã.", "O cachecol da Rita é comprido.", Kind.NEW),
+        ("A saia da Inês é de lã.", "A saia da Inês é larga.", Kind.NEW),
+        ("Marta's hall is wide.", "Marta's hall is long.", Kind.NEW),
+        ("Tom's desk is high.", "Tom's desk is wide.", Kind.NEW),
+        ("O cachecol da Rita é de lã.", "O cachecol da Rita é em lã.", Kind.DUPLICATE),
+        ("Tom's desk is big.", "Tom's desk is large.", Kind.DUPLICATE),
+    ],
+)
+def test_whose_it_is_makes_two_properties_no_double(old: str, new: str, kind: Kind, compare: Reconciler) -> None:
+    assert compare(old, new, OLD_DAY, NEW_DAY).kind is kind
+    assert compare(new, old, OLD_DAY, NEW_DAY).kind is kind

@@ -20,6 +20,7 @@ from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.senses import fresh_cues
 from silo.core.reconcile.slots import Slots, slots_of
 from silo.core.reconcile.statement import Statement, standing
+from silo.core.reconcile.subject import shares_subject_alone
 from silo.text.values import Value
 
 # Reasons of the rules that leave nothing to look for; all others say that they could not align.
@@ -98,6 +99,8 @@ class Loosely:
     def doubt(self, before: Statement, after: Statement, kind: Kind) -> str:
         """Why what the rules took for one thing is two, '' where it is not: another deed, one time, a wish."""
         old, new = self.gist(before), self.gist(after)
+        if kind is Kind.DUPLICATE and shares_subject_alone(before, after):
+            return "another property"
         r = self.read(before, after, old, new, changed=False)
         if new.needs and old.copula and not old.wish and not r.slots.named:
             return "what it needs"

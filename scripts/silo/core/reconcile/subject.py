@@ -71,6 +71,23 @@ def told_of(statement: Statement, related: Related | None = None) -> Subject:
     return _subject(text, related, before, [text[v.start : v.end] for v in clause.values if v.kind == "name" and v.start < verb])
 
 
+def shares_subject_alone(before: Statement, after: Statement) -> bool:
+    """Whether two statements that something is so and so have nothing in common but what it is: "O cachecol da Rita é de lã.",
+    "… é comprido." What the tables know of their predicates is no word, so that these are compared letter by letter."""
+    told = []
+    if before.language != after.language:
+        return False
+    for statement in (before, after):
+        clause = statement.clauses[0]
+        known = clause.predicate or clause.statuses or clause.contrasts or clause.scopes or any(v.start >= clause.verb for v in clause.values)
+        if len(statement.clauses) > 1 or not clause.copula or clause.verb <= clause.start or known:
+            return False
+        copula = next((t.end for t in clause.tokens if t.start == clause.verb), clause.verb)
+        said = _WORD.findall(statement.text[copula : clause.end].lower())
+        told.append({word for word in said if len(word) > 2 or not word.isascii()})
+    return all(told) and told[0].isdisjoint(told[1])
+
+
 def _is_name(subject: str) -> bool:
     """Whether a subject is a name and no more: capitals, with the article of Portuguese at most."""
     said = [word for word in _WORD.findall(subject) if word not in ("O", "A", "Os", "As")]
