@@ -207,3 +207,21 @@ def test_the_same_line_typed_under_another_topic_a_night_later_is_a_fact_too() -
 def test_where_no_subject_can_be_read_nothing_is_named(text: str) -> None:
     said = Reconciler(load_vocabularies()).told_of(text, date(2026, 3, 1))
     assert not any(said.is_called(frozenset({name})) for name in ("cabin", "car", "key"))
+
+
+@pytest.mark.parametrize(
+    ("held", "back"),
+    [
+        ("The weight of the air compressor changed from 266 kg to 103 kilos.", "Withdrawn: The air compressor weighs 591 kilos."),
+        ("The contract of the printer ends in May.", "Withdrawn: The contract of the printer ends in June."),
+        ("O seguro do barco custa 300 euros.", "Retirado: O seguro do barco custa 450 euros."),
+    ],
+)
+def test_what_is_taken_back_under_one_topic_asks_nothing_of_another(held: str, back: str) -> None:
+    m = memory("workshop", "telescope")
+    m.say("2026-03-01", f"[FACT] workshop: {held}")
+    m.night("2026-03-02")
+    m.say("2026-03-05", f"[CHANGED] telescope: {back}")
+    m.night(NIGHT)
+    assert m.facts("workshop") == [held]
+    assert m.review() == []

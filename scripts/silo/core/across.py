@@ -18,7 +18,7 @@ from silo.core.elsewhere import TELLING, Names, open_topics, weighty
 from silo.core.facts import named_facts
 from silo.core.reconcile import Kind, Outcome, Reconciler
 from silo.core.weighing import day_of, tells_of
-from silo.formats.fields import fields
+from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, fact_id
 from silo.model import Event, Fact, Tag, TopicInfo
 
@@ -57,8 +57,8 @@ class Across:
     def file(self, fresh: dict[str, list[Event]], homeless: Sequence[Event]) -> None:
         """`fresh`: a night's new events by topic, re-filed in place. `homeless`: statements whose slug is no topic."""
         free = open_topics(self.infos.values())
-        events = [(slug, e) for slug, found in fresh.items() if slug in free for e in found if e.tag in _STATED]
-        loose = [("", e) for e in homeless if e.tag in _STATED and _changes(e)]
+        events = [(slug, e) for slug, found in fresh.items() if slug in free for e in found if _states(e)]
+        loose = [("", e) for e in homeless if _states(e) and _changes(e)]
         if not events and not loose:
             return
         for file in self.topics:
@@ -171,6 +171,11 @@ class Across:
             if sure and outcome.kind is Kind.UPDATE and outcome.exact and f"{id_of(other)}>{fact_id(id_of(other))}" not in self.undone:
                 found.append(replace(other, id=id_of(other)))
         return found
+
+
+def _states(event: Event) -> bool:
+    """Whether the event says what is so. What is taken back is looked for where it was said, and tells no other value."""
+    return event.tag in _STATED and not withdrawn(event.text)
 
 
 def _changes(event: Event) -> bool:
