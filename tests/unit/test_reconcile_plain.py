@@ -125,3 +125,17 @@ def test_fuel(text: str, language: str, fuel: str | None) -> None:
 def test_whose_it_is_makes_two_properties_no_double(old: str, new: str, kind: Kind, compare: Reconciler) -> None:
     assert compare(old, new, OLD_DAY, NEW_DAY).kind is kind
     assert compare(new, old, OLD_DAY, NEW_DAY).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The dishwasher holds 432 litres.", "Desde este mês a máquina de lavar loiça não tem seguro."),
+        ("The boat holds six people.", "O barco não tem seguro desde maio."),
+        ("The tent weighs 5 kg.", "Desde maio a tenda já não tem garantia."),
+        ("A máquina de lavar loiça leva 12 pratos.", "Since this month the dishwasher has no insurance."),
+    ],
+)
+def test_what_a_thing_lacks_ends_no_figure_of_it_in_the_other_language(old: str, new: str, compare: Reconciler) -> None:
+    for changed in (False, True):
+        assert compare(old, new, OLD_DAY, NEW_DAY, changed=changed).kind is Kind.NEW

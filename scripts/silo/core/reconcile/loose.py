@@ -194,6 +194,8 @@ def _conflict(r: Reading) -> Difference | None:
         return None
     if _weight(u for u in slots.rest_new if u.subject) >= _WORD or (b >= _WORD and not r.changes):
         return None
+    if r.foreign and slots.only_old and r.old.negative != r.new.negative:
+        return None  # a word for the deed of a figure may mean another thing there: "it holds 40 litres", "não tem seguro"
     if r.found.gone and not slots.differences and r.changes and a < _HALF and not (slots.only_new or r.old.negative):
         return Difference("negation", "", "")  # it says of nothing but what the fact says that it is no more
     if r.old.negative != r.new.negative:
