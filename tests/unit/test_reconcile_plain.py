@@ -139,3 +139,16 @@ def test_whose_it_is_makes_two_properties_no_double(old: str, new: str, kind: Ki
 def test_what_a_thing_lacks_ends_no_figure_of_it_in_the_other_language(old: str, new: str, compare: Reconciler) -> None:
     for changed in (False, True):
         assert compare(old, new, OLD_DAY, NEW_DAY, changed=changed).kind is Kind.NEW
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A caldeira tem seguro.", "O esquentador tem seguro."),
+        ("The boiler is insured.", "The water heater is insured."),
+        ("A caldeira está na cave.", "O esquentador está na cave."),
+    ],
+)
+def test_a_thing_that_is_only_like_another_is_another(one: str, other: str, compare: Reconciler) -> None:
+    assert compare(one, other, OLD_DAY, NEW_DAY).kind is Kind.NEW
+    assert compare(other, one, OLD_DAY, NEW_DAY).kind is Kind.NEW

@@ -90,9 +90,9 @@ class Loosely:
         if reading.slots.other_case or reading.slots.elsewhere:
             return None
         conflict = _conflict(reading)
-        if conflict is not None:
+        if conflict is not None and not (conflict.kind == "negation" and like_alone(reading)):
             return _asked(before, after, reading, conflict)
-        if _the_same(reading):
+        if conflict is None and _the_same(reading) and not like_alone(reading):
             return Outcome(Kind.DUPLICATE, field=_field(before, reading.found), why="the same in other words", closeness=reading.score, exact=False, loose=True)
         return None
 
@@ -250,6 +250,13 @@ def _the_same(r: Reading) -> bool:
         return False  # what one needs and what one has
     said = slots.equal or slots.names_equal >= 1
     return b < (_HALF if slots.equal else _LITTLE) and a < (2.1 if slots.equal else _WORD) and (bool(said) or r.found.weight >= _SAME)
+
+
+def like_alone(r: Reading) -> bool:
+    """Whether of what the statements are about nothing is the same, only like it: a boiler and a water heater. Across languages
+    no word is the same."""
+    subjects = [sure for a, b, sure in r.found.pairs if a.subject and b.subject]
+    return not r.foreign and bool(subjects) and max(subjects) < 1 and not r.slots.names_equal
 
 
 def _asked(before: Statement, after: Statement, r: Reading, difference: Difference) -> Outcome:

@@ -12,7 +12,7 @@ from silo.core.reconcile.alignment import Alignment
 from silo.core.reconcile.ended import TIES, sale_done
 from silo.core.reconcile.exchanged import middle
 from silo.core.reconcile.gist import Gist, Unit
-from silo.core.reconcile.loose import Loosely, Reading
+from silo.core.reconcile.loose import Loosely, Reading, like_alone
 from silo.core.reconcile.statement import Statement
 from silo.text.flat import flat
 from silo.text.stem import stem
@@ -69,7 +69,7 @@ class Wholly:
         r = self._loosely.read(before, after, old, new, changed=False)
         if r.slots.differences or r.slots.other_case or r.found.gone or len(r.found.pairs) + r.slots.names_equal < (1 if r.foreign and new.negative else 2) or min((s for _, _, s in r.found.pairs), default=0.0) < _SURE:
             return False
-        if not self._nothing_left(r, before, after) or _reversed(r.found, before, after):
+        if like_alone(r) or not self._nothing_left(r, before, after) or _reversed(r.found, before, after):
             return False
         return _turns(before, foreign=r.foreign) == _turns(after, foreign=r.foreign)
 
