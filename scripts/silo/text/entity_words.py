@@ -33,6 +33,10 @@ class EntityWords:
     project_columns: frozenset[str]
     is_called: tuple[str, ...]
     works_for: frozenset[str]
+    works: frozenset[str]
+    runs: frozenset[str]
+    owners: frozenset[str]
+    name_labels: frozenset[str]
     dealings: frozenset[str]
     not_a_name: frozenset[str]
     name_columns: frozenset[str]
@@ -77,6 +81,10 @@ class EntityWords:
             project_columns=words("project_columns"),
             is_called=tuple(sorted((fold(w) for w in entity["is_called"]), key=len, reverse=True)),
             works_for=words("works_for"),
+            works=words("works"),
+            runs=words("runs"),
+            owners=words("owners"),
+            name_labels=words("name_labels"),
             dealings=words("dealings"),
             not_a_name=words("not_a_name"),
             name_columns=words("name_columns"),

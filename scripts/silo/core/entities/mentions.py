@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from silo.core.entities.kept import is_kept
+from silo.core.entities.mention import FIXED, Mention
 from silo.core.entities.names import is_name, kind_of, lead, name_words, only_title, place_label
-from silo.core.entities.people import FIXED, Mention, People
+from silo.core.entities.people import People
 from silo.core.entities.spots import Spot, quoted_firms, spots
 from silo.core.entities.unspaced import unspaced
 from silo.core.entities.weighing import Weigher, all_nouns, lower_words

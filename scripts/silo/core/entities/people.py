@@ -1,4 +1,4 @@
-"""Lines about people, organisations and places: who is named there, as what, and what is said of them.
+"""Lines about people, organisations and places: who is named there, and as what.
 
 Works by form (a name that leads the line, a role before or behind it) and word lists; prefers silence to a wrong name.
 Knows nothing of sections: the caller says what the heading above makes of the line.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from silo.core.entities.describe import MAIL, NICK, PHONE, UNSPACED, Describer, first_name_of
 from silo.core.entities.kept import is_kept
+from silo.core.entities.mention import FIXED, Mention
 from silo.core.entities.names import (
     Lead,
     is_name,
@@ -21,7 +23,6 @@ from silo.core.entities.names import (
     runs,
     unspaced_organisations,
     unspaced_people,
-    without_title,
 )
 from silo.core.migrate.reading import undress
 from silo.text.entity_words import EntityWords
@@ -29,92 +30,13 @@ from silo.text.fold import fold
 from silo.text.lexicon import split_words
 from silo.text.stopwords import STOP
 
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_PHONE = re.compile(r"(?:\+\d|\b0\d{2,4} )[\d ().-]{5,}\d")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_NICK = re.compile(r"\s*[\"“”'‘’«]([^\"“”'‘’»\s]{1,20})[\"“”'‘’»]\s*")
-_ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the|der|die|das|le|les|il|lo|de|het)\s+")
-_WORKS = frozenset(
-    (
-        "works",
-        "work",
-        "working",
-        "runs",
-        "trabalha",
-        "trabalho",
-        "trabaja",
-        "trabajo",
-        "arbeitet",
-        "travaille",
-        "lavora",
-        "werkt",
-        "работает",
-        "работаю",
-    )
-)
-_RUNS = frozenset(
-    (
-        "runs",
-        "owns",
-        "manages",
-        "gere",
-        "dirige",
-        "possui",
-        "lleva",
-        "regenta",
-        "leitet",
-        "dirige",
-        "tient",
-        "gestisce",
-        "runt",
-    )
-)
-_OWNERS = frozenset(
-    (
-        "owner",
-        "owns",
-        "founder",
-        "runs",
-        "dona",
-        "dono",
-        "duena",
-        "dueno",
-        "fundador",
-        "fundadora",
-        "proprietaria",
-        "proprietario",
-        "inhaber",
-        "inhaberin",
-    )
-)
-_NAME_LABELS = frozenset(
-    ("name", "nome", "nombre", "名字", "姓名", "名前", "氏名", "이름", "имя", "nom", "naam")
-)
-FIXED = {"organisations": "org", "places": "loc", "property": "prop"}
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A named thing: type person, org, proj, loc or prop. `of` names organisations that a person belongs to.
-
-    Type `works` names no new thing: somebody (`of`) may stand in a line of that piece of work.
-    """
-
-    name: str
-    type: str
-    line: int
-    properties: tuple[tuple[str, str], ...] = ()
-    aliases: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
-    at: tuple[str, ...] = ()  # places named beside a person
-    owns: bool = False
-
 
 class People:
     """Reads single lines. `owner` is the first person named where the file speaks of its owner."""
 
     def __init__(self, words: EntityWords) -> None:
         self.words = words
+        self.describe = Describer(words)
         self.owner = ""
 
     def line(self, text: str, line: int, kind: str, *, nested: bool) -> Iterator[Mention]:
@@ -172,15 +94,15 @@ class People:
             and (is_name(head.head, self.words) or self._names_thing(head, tokens, fixed))
         ):
             type_ = "prop" if fixed == "prop" else kind_of(head.head, self.words, fixed)
-            return Mention(head.head, type_, line, self._about(head.rest))
+            return Mention(head.head, type_, line, self.describe.about(head.rest))
         if self._may_lead(head, tokens, kind, nested):
-            name = _NICK.sub(" ", head.head).strip()
+            name = NICK.sub(" ", head.head).strip()
             type_ = kind_of(name, self.words, "person")
             if type_ != "person":
-                return Mention(name, type_, line, self._about(head.rest))
-            return self.person(head.head, line, "", head.rest, titled=kind == "people")
+                return Mention(name, type_, line, self.describe.about(head.rest))
+            return self.describe.person(head.head, line, "", head.rest, titled=kind == "people")
         if head.separator == ":" and kind == "people" and not head.head[:1].isupper():
-            return self.person(first_name_of(head.rest), line, head.head, "")
+            return self.describe.person(first_name_of(head.rest), line, head.head, "")
         return None
 
     def _in_role(self, head: Lead, line: int, role: str) -> Mention | None:
@@ -194,12 +116,12 @@ class People:
                 and roles & self.words.business_roles
             ):
                 return Mention(name, "org", line, (("note", role),))
-            return self.person(name, line, role, head.rest[len(name) :])
+            return self.describe.person(name, line, role, head.rest[len(name) :])
         name = _after_role(head.head)
         if not name or not is_name(name, self.words) or len(name_words(name)) > 3:
             return None
         title = head.head.split()[0]
-        found = self.person(name, line, title, head.rest)
+        found = self.describe.person(name, line, title, head.rest)
         return (
             replace(found, aliases=(*found.aliases, head.head)) if found and head.separator == ":" else found
         )
@@ -213,7 +135,7 @@ class People:
             if " ".join(folded[:size]) == phrase and len(tokens) > size:
                 rest = text[tokens[size].start() :]
                 name = first_name_of(rest)
-                found = self.person(name, line, "", rest[len(name) :]) if name else None
+                found = self.describe.person(name, line, "", rest[len(name) :]) if name else None
                 if found and len(name_words(name)) >= 2:
                     return found
         return None
@@ -244,10 +166,10 @@ class People:
 
     def _may_lead(self, head: Lead, tokens: list[str], kind: str, nested: bool) -> bool:
         """Whether the head of a line is a name of its own rather than a label."""
-        name = _NICK.sub(" ", head.head).strip()
+        name = NICK.sub(" ", head.head).strip()
         if not is_name(name, self.words) or is_kept(name, self.words):
             return False
-        if _UNSPACED.search(name):
+        if UNSPACED.search(name):
             return kind == "people" and head.separator in ("\u2014", "(", ":", ",")
         if self.is_label(name) and not head.marked:
             return False
@@ -281,63 +203,6 @@ class People:
         return not tokens or any(
             h.at <= 0 and (h.label == "no_project" or h.label.startswith("property.")) for h in hits
         )
-
-    # --- what is said of them -------------------------------------------------------------------------------
-
-    def person(self, name: str, line: int, role: str, rest: str, *, titled: bool = False) -> Mention | None:
-        """A person (or the organisation that the name turns out to be); None for what is no name. `titled`: a title and one
-        word are enough (`Dona Amélia` in a list of people), and the person is called so."""
-        nick = _NICK.search(name)
-        name = without_title(_NICK.sub(" ", name).strip(), self.words)
-        if name in self.words.organisation_endings:
-            return None  # 도서관, and no name before it
-        if _UNSPACED.search(name) and " " in name:
-            first, last = name.split(" ", 1)
-            if first.endswith(("은", "는", "을", "를", "에", "의", "에서")) and len(first) > 2:
-                return None
-            if last in self.words.roles:  # 서윤 작가
-                name, role = first, role or last
-            elif any(last.endswith(one) for one in self.words.roles if not one.isascii()):
-                return None  # a sentence: 이수진은 간호사
-        by_title = only_title(name, self.words)
-        if not name or not is_name(name, self.words) or (by_title and not titled) or name.isupper():
-            return None
-        if kind_of(name, self.words, "person") == "org":
-            return Mention(name, "org", line)
-        properties = dict(self._about(rest, "role"))
-        if role and fold(role) not in _NAME_LABELS:
-            properties.setdefault("role", role.strip())
-        owns = any(word in _OWNERS for word in split_words(f"{role} {rest}"))
-        called = [nick[1]] if nick else [name.split(None, 1)[1]] if by_title else []
-        aliases = tuple(dict.fromkeys([*called, *self._aliases(rest)]))
-        return Mention(name, "person", line, tuple(properties.items()), aliases, owns=owns)
-
-    def _about(self, rest: str, key: str = "note") -> tuple[tuple[str, str], ...]:
-        found: list[tuple[str, str]] = []
-        if mail := _MAIL.search(rest):
-            found.append(("email", mail[0]))
-        if phone := _PHONE.search(rest):
-            found.append(("phone", phone[0]))
-        plain = undress(_PHONE.sub("", _MAIL.sub("", rest))).strip(" ,;.")
-        if plain.count("(") != plain.count(")"):
-            plain = plain.strip("()")
-        if 2 <= len(plain) <= 160:
-            found.append((key, plain))
-        return tuple(found)
-
-    def _aliases(self, text: str) -> tuple[str, ...]:
-        tokens = list(re.finditer(r"[^\W_]+", text))
-        for hit in self.words.labels.find(text, [fold(t[0]) for t in tokens]):
-            if hit.label != "aliases":
-                continue
-            after = (
-                text[tokens[hit.at + hit.length - 1].end() :] if hit.at >= 0 else text.split(hit.entry, 1)[-1]
-            )
-            if quoted := re.match(r"[\s:]*[\"“”'«「『]([^\"“”'»」』]{1,30})[\"“”'»」』]", after):
-                return (quoted[1],)
-            if (found := runs(after)) and not after[: found[0].start].strip(" :\"'“"):
-                return (found[0].name,)
-        return ()
 
     def _property(self, head: Lead, text: str) -> tuple[str, str] | None:
         """A line that only says something of the owner: `Timezone Europe/Lisbon`, `Pronouns: she/her`."""
@@ -375,11 +240,11 @@ class People:
         if comma and re.search(r"(?:^|[,\uff0c(])\s*$", before) and re.match(r"\s*(?:$|[,\uff0c(.)])", after):
             return True
         tokens = [t for t in split_words(before) if t not in ("the", "o", "a", "el", "la")]
-        if tokens and tokens[-1] in _RUNS:
+        if tokens and tokens[-1] in self.words.runs:
             return True
         if len(tokens) < 2 or tokens[-1] not in self.words.works_for:
             return False
-        return tokens[-2] in self.words.roles or tokens[-2] in self.words.dealings or tokens[-2] in _WORKS
+        return tokens[-2] in self.words.roles or tokens[-2] in self.words.dealings or tokens[-2] in self.words.works
 
     def _labelled_places(self, head: Lead, line: int) -> Iterator[Mention]:
         """`sites: North pit, South pit`, `Place: Casa Lima, the house in the hills`."""
@@ -406,7 +271,7 @@ class People:
     def called(self, text: str, line: int, known: set[str]) -> Iterator[Mention]:
         """`her deputy is Kofi`, `a filha é a Carminho`, `the volunteer is called Hamish`, `夫は健一さん`."""
         for name in unspaced_people(text):
-            if name not in known and (found := self.person(name, line, "", "")):
+            if name not in known and (found := self.describe.person(name, line, "", "")):
                 yield found
         for run in runs(text):
             before = split_words(text[: run.start])
@@ -419,14 +284,14 @@ class People:
                 and last in self.words.roles
                 and last not in self.words.business_roles | self.words.client_roles
             ):
-                if found := self.person(run.name, line, last, ""):
+                if found := self.describe.person(run.name, line, last, ""):
                     yield found
                 continue
             for phrase in self.words.is_called:
                 size = len(phrase.split())
                 role = next((b for b in before[-size - 5 : -size] if b in self.words.roles), "")
                 if role and " ".join(before[-size:]) == phrase:
-                    if found := self.person(run.name, line, role, ""):
+                    if found := self.describe.person(run.name, line, role, ""):
                         yield found
                     break
 
@@ -434,13 +299,13 @@ class People:
         """`Contact: Idris Bell, site manager`, or a full name with a phone or address, wherever it stands."""
         head = lead(text)
         if head.separator == ":" and fold(head.head) in self.words.contact_labels:
-            return self.person(first_name_of(head.rest), line, "", head.rest)
+            return self.describe.person(first_name_of(head.rest), line, "", head.rest)
         if (
             len(name_words(head.head)) >= 2
-            and (_MAIL.search(head.rest) or _PHONE.search(head.rest))
+            and (MAIL.search(head.rest) or PHONE.search(head.rest))
             and is_name(head.head, self.words)
         ):
-            found = self.person(head.head, line, "", head.rest)
+            found = self.describe.person(head.head, line, "", head.rest)
             employers = tuple(m.name for m in self.others(head.rest, line, comma=True) if m.type == "org")
             return replace(found, of=employers) if found else None
         return None
@@ -482,18 +347,6 @@ class People:
         else:
             yield from self.others(text, line, comma=False)
         yield from self.called(text, line, known)
-
-
-def first_name_of(text: str) -> str:
-    """The name at the beginning of a value, an article passed over: `o Rui, pescador` → Rui."""
-    head = _ARTICLE.sub("", lead(text).head)
-    found = runs(head)
-    if found and found[0].start == 0:
-        nick = _NICK.match(head, found[0].end)
-        if nick and len(found) > 1 and found[1].start == nick.end():
-            return head[: found[1].end]
-        return found[0].name
-    return head if _UNSPACED.search(head) else ""
 
 
 def _after_role(head: str) -> str:

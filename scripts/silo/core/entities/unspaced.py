@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from silo.core.entities.people import Mention
+from silo.core.entities.mention import Mention
 from silo.core.migrate.evidence import Tier
 from silo.text.entity_words import EntityWords
 

@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from silo.core.entities.kept import is_kept
+from silo.core.entities.mention import Mention
 from silo.core.entities.names import kind_of
-from silo.core.entities.people import Mention
 from silo.core.entities.spots import Spot, words_before
 from silo.core.migrate.evidence import Tier
 from silo.text.entity_words import EntityWords

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from silo.core.entities.kept import is_kept, is_worked_on
+from silo.core.entities.mention import Mention
 from silo.core.entities.names import Lead, is_name, lead, name_words, runs
-from silo.core.entities.people import Mention, People
+from silo.core.entities.people import People
 from silo.core.migrate.reading import OUTLINE_LEVEL, TEXT_LEVEL, Document, Kind, undress
 from silo.text.fold import fold
 from silo.text.lexicon import split_words

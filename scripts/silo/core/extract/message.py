@@ -275,20 +275,7 @@ class Message(Joining):
             verdict = replace(verdict, tag=Tag.DECISION if verdict.tag is Tag.FACT else verdict.tag)
             self._keep(self._draft(s, values, verdict, Restored(s.body, label, self.talk.heard.ids[-1:] if self.talk.heard else ()), answer))
             return
-        if self.told_label and not label:
-            label, self.told_label = self.told_label, ""
-            found = Restored(s.body, "" if label.lower() in s.text.lower() else label)
-        else:
-            found = restore(
-                s,
-                self.talk,
-                self.reply,
-                label or (self.head if not answer and needs_subject(s) else ""),
-                answer,
-                self.made[-1] if self.made else None,
-                self.part,
-                listed,
-            )
+        found = self._worded(s, label, answer=answer, listed=listed)
         if found.onto is not None:
             found.onto.add(s.body, self.turn.id)
             if verdict.tag is Tag.TODO:
@@ -301,6 +288,14 @@ class Message(Joining):
         ):
             found = Restored(found.body, self.head, found.evidence)
         self._keep(self._draft(s, values, verdict, found, answer))
+
+    def _worded(self, s: Sentence, label: str, *, answer: bool, listed: bool) -> Restored:
+        """The sentence with what it is about, where it leaves that to what was said before."""
+        if self.told_label and not label:
+            label, self.told_label = self.told_label, ""
+            return Restored(s.body, "" if label.lower() in s.text.lower() else label)
+        label = label or (self.head if not answer and needs_subject(s) else "")
+        return restore(s, self.talk, self.reply, label, answer, self.made[-1] if self.made else None, self.part, listed)
 
     def _edits(self, s: Sentence, values: Values) -> bool:
         """ "write me a caption" … "change cake to pie": the old word is one of the assistant's text, which the errand is about."""

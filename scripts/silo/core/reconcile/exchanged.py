@@ -36,7 +36,7 @@ _SLOTS = frozenset(
         ],
     )
 )  # fmt: skip
-_MATERIALS = frozenset(
+MATERIALS = frozenset(
     [
         "leather", "cloth", "fabric", "cotton", "linen", "wool", "silk", "velvet", "felt", "denim", "nylon", "polyester", "canvas", "suede", "fur",
         "plastic", "rubber", "glass", "china", "porcelain", "ceramic", "clay", "terracotta", "stone", "granite", "marble", "slate", "quartz", "concrete",
@@ -105,10 +105,10 @@ def _definite(article: str) -> str:
 
 def _one_value(lead: str, x: list[str], y: list[str]) -> bool:
     if _MADE_OF.search(lead) or _RUNS.search(lead):
-        return all(word not in STOP or word in _MATERIALS for word in (x[-1], y[-1]))
+        return all(word not in STOP or word in MATERIALS for word in (x[-1], y[-1]))
     if not _IS.search(" ".join(w for w in lead.split() if w not in _ARTICLES)):
         return False
-    if set(x) & _MATERIALS and set(y) & _MATERIALS:
+    if set(x) & MATERIALS and set(y) & MATERIALS:
         return True
     subject = {stem(word) for word in lead.split()[:-1]}
     return bool(subject & _SLOTS) and not (_QUALITY.search(x[-1]) or _QUALITY.search(y[-1]))

@@ -11,11 +11,13 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from silo.core.reconcile.exchanged import MATERIALS
+from silo.text.fold import fold
+
 Turn = str | Callable[[re.Match[str]], str]
 
 _AT = r"(?:in|on|at|by|near|next to|above|below|beside|behind|opposite|over|under|across|close to)\b.+"
 _EM = r"(?:em|n[oa]s?|num|numa|ao lado|à beira|junto|perto|por cima|por baixo|acima|abaixo|atrás|em frente|ao pé)\b.+"
-_STUFF = r"(?:pele|couro|tecido|algodão|linho|lã|seda|veludo|plástico|vidro|pedra|granito|mármore|madeira|carvalho|pinho|faia|nogueira|cortiça|metal|ferro|aço|alumínio|latão|prata|ouro)"
 _FUELS = {
     "en": r"(?:diesel|petrol|gasoline|gas|lpg|hydrogen|electric(?:ity)?|hybrid)",
     "pt": r"(?:gasóleo|gasolina|diesel|etanol|álcool|gpl|hidrogénio|hidrogênio|el[ée]tric[oa]|eletricidade|híbrid[oa])",
@@ -69,6 +71,10 @@ def _moved(match: re.Match[str]) -> str:
     return f"{said[:1].upper()}{said[1:]} {opening[:1].lower()}{opening[1:]}."
 
 
+def _made(match: re.Match[str]) -> str:
+    return f"{match['b']} de {match['v']}" if fold(match["v"]) in MATERIALS else match[0]
+
+
 def _mora(match: re.Match[str]) -> str:
     article = {"o": "O ", "a": "A ", "os": "Os ", "as": "As "}.get(match["g"].lower(), "")
     return f"{article}{match['x']} mora {match['p']}"
@@ -104,7 +110,7 @@ _TURNS = {
     ),
     "pt": _turns(
         (r"^quem (?P<v>[^,;]+?) é (?P<x>[^,.;]+?)(?P<r>,.+|\.)?$", lambda m: f"{m['x']} {m['v']}{m['r'] or ''}"),
-        (rf"\b(?P<b>é|são) (?:feit[oa]s? (?:de|em)|em) (?={_STUFF}\b)", r"\g<b> de "),
+        (r"\b(?P<b>é|são) (?:feit[oa]s? (?:de|em)|em) (?P<v>[\w-]+)", _made),
         (r"\b(?:vive|reside) (?=em\b|n[oa]s?\b)", "mora "),
         (r"\bdeix(?P<v>ou|aram|ei|ámos|amos) de (?:ser|estar|ficar)\b", lambda m: f"já não {'é' if m['v'] == 'ou' else 'são'}"),
         (r"\bé [oa] (?:que|casa que) (?=fica\b|está\b)", ""),
