@@ -200,3 +200,17 @@ def test_a_first_name_joins_the_one_full_name() -> None:
 def test_who_is_named_only_in_what_is_over_stays_out_of_the_graph() -> None:
     told = found("# M\n\n## History 2023\n- 2023-04-02: lunch with Gwen, moved house\n- 2023-05-09: sold the old car\n")
     assert "Gwen" not in told
+
+
+@pytest.mark.parametrize(
+    ("homes", "called"),
+    [
+        (("5 Rowan Terrace", "2A Hadley Court", "Hazel Cottage"), ("Rowan", "Hadley", "Hazel")),
+        (("14 Basil Row", "9 Penrose Lane", "Daisy Cottage"), ("Basil", "Penrose", "Daisy")),
+    ],
+)
+def test_a_house_that_is_called_by_one_word_of_its_name_is_nobody(homes: tuple[str, ...], called: tuple[str, ...]) -> None:
+    rows = "".join(f"| {home} | {rent} |\n" for home, rent in zip(homes, (925, 780, 1100), strict=True))
+    told = "".join(f"- {one}: {said}\n" for one, said in zip(called, ("damp patch in the back bedroom", "the rent is 11 days late", "gas certificate due before 30 June"), strict=True))
+    text = f"# Memory\n\n## House\n| Property | Rent |\n|---|---|\n{rows}\nOpen at the houses:\n{told}"
+    assert {name for name, kind in found(text).items() if kind == "Person"} == set()

@@ -89,7 +89,7 @@ class Finder:
         weigher = Weigher(
             self.words.entities, lower_words(self.document.lines), nouns=all_nouns(self.document.lines)
         )
-        held = [name_words(n) for m in found if m.type != "works" for n in (m.name, *m.aliases)]
+        held = [(name_words(n), m.type in ("prop", "loc")) for m in found if m.type != "works" for n in (m.name, *m.aliases)]
         others = [m for m in found[known:] if m.name not in {n for f in found[:known] for n in (f.name, *f.aliases)}]
         return [*others, *(m for m in weigher.mentions(seen) if not _within(name_words(m.name), held, m.type))]
 
@@ -283,9 +283,9 @@ class Finder:
         return len(name_words(name)) >= 2 or (sure and first)
 
 
-def _within(words: list[str], held: list[list[str]], type_: str) -> bool:
-    """Whether a name is one that is held already, or a part of it."""
-    if type_ == "person" and len(words) == 1:
-        return any(words == one for one in held)
+def _within(words: list[str], held: list[tuple[list[str], bool]], type_: str) -> bool:
+    """Whether a name is one that is held already, or a part of it: "Ivy" of Ivy Cottage, but not Ana of Ana Prado, who may be
+    another one. `held`: names, and whether each is of a place or a property."""
     size = len(words)
-    return any(one[k : k + size] == words for one in held for k in range(len(one) - size + 1))
+    whole = type_ == "person" and size == 1
+    return any(one[k : k + size] == words for one, place in held for k in range(len(one) - size + 1) if place or not whole or len(one) == 1)
