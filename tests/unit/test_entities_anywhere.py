@@ -214,3 +214,18 @@ def test_a_house_that_is_called_by_one_word_of_its_name_is_nobody(homes: tuple[s
     told = "".join(f"- {one}: {said}\n" for one, said in zip(called, ("damp patch in the back bedroom", "the rent is 11 days late", "gas certificate due before 30 June"), strict=True))
     text = f"# Memory\n\n## House\n| Property | Rent |\n|---|---|\n{rows}\nOpen at the houses:\n{told}"
     assert {name for name, kind in found(text).items() if kind == "Person"} == set()
+
+
+@pytest.mark.parametrize("label", ["Mill Street 4", "Hill Road 9b", "Rua das Flores 22", "Calle Mayor 3"])
+def test_a_house_with_work_to_do_is_a_place(label: str) -> None:
+    assert found(f"# M\n\n## Open work\n- {label}: waiting for the second quote, to do before June\n") == {label: "Location"}
+
+
+@pytest.mark.parametrize("label", ["Cellar move", "Bridge Phase 2", "Release 4"])
+def test_a_number_behind_a_name_makes_no_address(label: str) -> None:
+    assert "Location" not in found(f"# M\n\n## Open work\n- {label}: waiting for the second quote, to do before June\n").values()
+
+
+def test_who_sells_what_comes_through_a_pipe_or_a_wire_is_an_organisation() -> None:
+    text = "# M\n\n## People\n- Brightside Gas: emergency line 0800 555 0101\n- Águas do Vale Verde: leitura ao dia 5\n- Sunita Raivel: landlady\n"
+    assert found(text) == {"Brightside Gas": "Org", "Águas do Vale Verde": "Org", "Sunita Raivel": "Person"}

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from silo.core.entities.kept import is_kept
 from silo.core.entities.mention import FIXED, Mention
-from silo.core.entities.names import is_name, kind_of, lead, name_words, only_title, place_label
+from silo.core.entities.names import is_address, is_name, kind_of, lead, name_words, only_title, place_label
 from silo.core.entities.people import People
 from silo.core.entities.spots import Spot, quoted_firms, spots
 from silo.core.entities.unspaced import unspaced
@@ -72,7 +72,8 @@ class Finder:
                 if not self.skip.isdisjoint(range(block.start, block.end + 1)):
                     continue
                 above = section.path if not section.path or section.path[-1] != index else section.path[:-1]
-                found += self._block(index, section.tier, self._under(above, section.tier), above)
+                told = self._block(index, section.tier, self._under(above, section.tier), above)
+                found += (replace(m, type="loc") if m.type == "proj" and is_address(m.name, self.words.entities) else m for m in told)
         return [*found, *self._elsewhere(sections, found)] if whole else found
 
     def _elsewhere(self, sections: tuple[Section, ...], found: list[Mention]) -> list[Mention]:

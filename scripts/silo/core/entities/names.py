@@ -214,6 +214,21 @@ def kind_of(name: str, words: EntityWords, default: str) -> str:
     return default
 
 
+_NUMBER = re.compile(r"\d{1,4}[a-zA-Z]?")
+_ROADS = frozenset(["rua", "avenida", "travessa", "praca", "largo", "alameda", "estrada", "beco", "calle", "plaza", "paseo", "rue", "via", "viale", "piazza"])
+
+
+def is_address(name: str, words: EntityWords) -> bool:
+    """Whether a name is a place's with a house's number before or behind it: `Mill Street 4`, `Rua da Fonte 22`."""
+    parts = [part.strip(",.") for part in name.split()]
+    numbered = [_NUMBER.fullmatch(part) is not None for part in (*parts[:1], *parts[-1:])]
+    if sum(numbered) != 1:
+        return False
+    rest = parts[1:] if numbered[0] else parts[:-1]
+    named = len(rest) > 1 and all(part[:1].isupper() or part in ("da", "de", "do", "das", "dos", "del", "la", "du") for part in rest)
+    return named and (fold(rest[-1]) in words.place_words or fold(rest[0]) in _ROADS)
+
+
 def place_label(name: str, words: EntityWords) -> bool:
     """Whether a label is a name of a place whose last word is not written large: `Orchard yard`."""
     parts = name.split()
