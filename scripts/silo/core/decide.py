@@ -1,7 +1,7 @@
 """What a person decides about facts: review items, corrections, confirmations. Pure: works on a desk of topic files.
 
 The decision itself is a line of review.jsonl and stands in the changelog under the field "decided"; a statement that was
-turned down is not asked again by evidence of that day or before (topicnight.py looks for it).
+turned down is not asked again by evidence of that day or before (precedent.py looks for it).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 from silo.core.desk import Desk
 from silo.core.facts import BY_HAND, Add, Confirm, End, Note, Op, Set, bare, named_facts, read_topic
 from silo.core.placing import heading_for
-from silo.core.topicnight import DECIDED, MOST_SOURCES
+from silo.core.precedent import DECIDED
+from silo.core.topicnight import MOST_SOURCES
 from silo.errors import BadInput
 from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, fact_id

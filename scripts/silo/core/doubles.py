@@ -17,7 +17,8 @@ from typing import NamedTuple
 from silo.core.dedupe import id_of
 from silo.core.elsewhere import TELLING, Names, open_topics, weighty
 from silo.core.facts import Confirm, End, Name, Note, Op, bare, named_facts
-from silo.core.topicnight import DECIDED, MOST_SOURCES
+from silo.core.precedent import DECIDED
+from silo.core.topicnight import MOST_SOURCES
 from silo.core.weighing import by_typing
 from silo.formats.fields import fields
 from silo.formats.topics import ALSO, TopicFile

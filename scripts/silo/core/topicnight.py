@@ -6,68 +6,46 @@ file is touched but the header's dates and the source layer.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from dataclasses import dataclass, replace
+from datetime import date
 
 from silo.core.adopt import Elsewhere, adopt
 from silo.core.dedupe import id_of
-from silo.core.engines.judging import Judge, Relation, question_of, says_the_same
+from silo.core.engines.judging import Relation, question_of, says_the_same
 from silo.core.facts import (
     BY_HAND,
     TICKED,
     Add,
-    Confirm,
     End,
     Name,
     Op,
     Set,
-    apply_ops,
     bare,
     named_facts,
     overruled,
-    read_topic,
 )
 from silo.core.placing import Quotes, heading_for, source_blocks
-from silo.core.reconcile import Kind, Outcome, Reconciler
+from silo.core.precedent import ending_of, is_denied, typed_on
+from silo.core.reconcile import Kind, Outcome
 from silo.core.settled import settled
-from silo.core.todos import DONE, closed_by
-from silo.core.weighing import asks_about, by_typing, chosen, day_before, day_of, tells_no_more, tells_of
-from silo.formats import comment
-from silo.formats.decisions import decided, read_decisions, review_id, review_line
+from silo.core.topicsheet import TopicSheet
+from silo.core.topictodos import take_todo, tick_done
+from silo.core.weighing import asks_about, chosen, day_before, day_of, tells_no_more, tells_of
+from silo.formats.decisions import read_decisions
 from silo.formats.fields import fields, withdrawn
 from silo.formats.topics import TopicFile, add_source_block, fact_id, parse_topic, set_header
-from silo.model import ChangeEntry, Drop, Event, Fact, Put, StateOp, Tag
-from silo.text.completion import Completion
+from silo.model import ChangeEntry, Drop, Event, Fact, Put, Tag
 from silo.text.fold import fold
-from silo.text.redact import redact
 from silo.text.similar import fingerprint, same_statement
 
-DECIDED = "decided"  # the field of a changelog entry that tells a person's decision
-SEEN_DAYS = 7  # `seen` moves at most once in so many days
 MOST_SOURCES = 4  # event ids that a bullet names; the changelog has all
 
 
 @dataclass(slots=True)
-class TopicNight:
-    """The state of one topic during the night."""
+class TopicNight(TopicSheet):
+    """Takes the night's edits and events into one topic."""
 
-    text: str
-    path: str
-    today: str
-    at: str
-    reconciler: Callable[[], Reconciler]
-    undone: Mapping[str, object]
-    review_items: Mapping[str, Mapping[str, object]]
-    completions: Callable[[], tuple[Completion, ...]] = tuple
-    judge: Judge | None = None  # second opinions, where a model is asked
-    older: tuple[ChangeEntry, ...] = ()  # entries that overflowed into the archive file
-    state: list[StateOp] = field(default_factory=list)
-    review: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
-    grown: list[Event] = field(default_factory=list)  # events that made or changed a fact
-    verified: str = ""
     edited: frozenset[str] = frozenset()
 
     # --- hand edits ---
@@ -77,7 +55,7 @@ class TopicNight:
         found = adopt(parse_topic(base, self.path), self.topic, elsewhere)
         self.text = found.text
         self.edited = found.edited
-        self._apply(*found.ops)
+        self.apply(*found.ops)
         self.counts["edits by hand"] += len(found.edited)
 
     # --- events ---
@@ -86,13 +64,13 @@ class TopicNight:
         """The event is reconciled with the facts; what became of it is remembered under its id."""
         ident = id_of(event)
         if event.tag is not Tag.TODO:
-            self._close(event, ident)
+            tick_done(self, event, ident)
         if event.tag is Tag.EVENT:  # it stays in the log; that it was looked at is remembered by the night
             return
         if event.tag is Tag.CHANGED and (back := withdrawn(event.text)):
             kind = self._withdraw(back, event, ident)
         else:
-            kind = self._todo(event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
+            kind = take_todo(self, event, ident) if event.tag is Tag.TODO else self._reconcile(event, ident)
         self.counts[kind] += 1
         self.state.append(Put("reconciled", ident, kind, self.path))
 
@@ -111,7 +89,7 @@ class TopicNight:
             self._said_against(None, ident, restated[ident])
         self.state += (Drop("restated", f"{ident}@{day}", self.path) for ident in sorted(done) for day in restated[ident])
         for fact_ident, day in sorted(days.items()):
-            self._confirm(next(f for f in self.facts if f.id == fact_ident), day)
+            self.confirm(next(f for f in self.facts if f.id == fact_ident), day)
 
     @property
     def _overruled(self) -> Mapping[str, ChangeEntry]:
@@ -133,10 +111,10 @@ class TopicNight:
 
     def carry_out(self, ops: Sequence[Op]) -> None:
         """What was ruled beside the other topics; contradictions of facts that end are settled."""
-        self._apply(*ops)
+        self.apply(*ops)
         for op in ops:
             if isinstance(op, End):
-                self._settle(op.id)
+                self.settle(op.id)
 
     def finish(self, quotes: Quotes) -> str:
         """The topic's text with the night's source blocks and header dates."""
@@ -152,17 +130,6 @@ class TopicNight:
         return text
 
     # --- inside ---
-
-    @property
-    def topic(self) -> TopicFile:
-        return read_topic(self.text, self.path)
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return named_facts(self.topic)
-
-    def _apply(self, *ops: Op) -> None:
-        self.text = apply_ops(self.text, ops, path=self.path, today=self.today, at=self.at)
 
     def _reconcile(self, event: Event, ident: str) -> str:
         said = fields(event.text).rest or event.text
@@ -200,7 +167,7 @@ class TopicNight:
             return fact, outcome
         if opinion.relation is Relation.SAME and says_the_same(about.text, said):
             return about, Outcome(Kind.DUPLICATE, why="the same in other words")
-        typed = max((c.date for c in (*topic.changes, *self.older) if about.id in c.facts and by_typing(c)), default="")
+        typed = typed_on(about.id, (*topic.changes, *self.older))
         if opinion.relation is Relation.CHANGES and event.date >= (about.since or event.date) and event.date > typed:
             return about, Outcome(Kind.UPDATE, why="a change, by the model's opinion")
         if opinion.relation in (Relation.CONTRADICTS, Relation.CHANGES) and outcome.kind is Kind.NEW:
@@ -224,12 +191,12 @@ class TopicNight:
         if not found:
             return "undone"
         for fact in sorted(found, key=lambda f: (f.text == back, f.seen), reverse=True):  # from every line that says it
-            typed = max((c.date for c in (*self.topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")
+            typed = typed_on(fact.id, (*self.topic.changes, *self.older))
             if typed and event.date <= typed:
                 continue
             self.review = [line for line in self.review if not asks_about(line, fact.id)]
-            self._apply(End(fact.id, f"Taken back on {event.date}", "withdrawn", ident, until=event.date))
-            self._settle(fact.id)
+            self.apply(End(fact.id, f"Taken back on {event.date}", "withdrawn", ident, until=event.date))
+            self.settle(fact.id)
             taken = True
         if not taken:
             return "outdated"
@@ -255,7 +222,7 @@ class TopicNight:
             outcome = self.reconciler()(fact.text, said, known, day, changed=True, was=was)
         if outcome.kind not in (Kind.UPDATE, Kind.CONTRADICTION):
             return outcome
-        edit = max((c.date for c in (*topic.changes, *self.older) if fact.id in c.facts and by_typing(c)), default="")
+        edit = typed_on(fact.id, (*topic.changes, *self.older))
         if edit and event.date <= edit:
             fresh = event.date >= day_before(edit)
             return replace(outcome, kind=Kind.CONTRADICTION if fresh else Kind.OUTDATED, merged=None)
@@ -264,7 +231,7 @@ class TopicNight:
     def _duplicate(self, fact: Fact, event: Event, ident: str, outcomes: list[tuple[Fact, Outcome]]) -> str:
         """Said again: `seen` moves. Where the statement also says that another fact's value went, that one ends."""
         self._replace(fact, event, ident, [other for other, outcome in outcomes if outcome.kind is Kind.UPDATE and outcome.exact])
-        self._confirm(fact, event.date)
+        self.confirm(fact, event.date)
         return "duplicate"
 
     def _replace(self, fact: Fact, event: Event, ident: str, others: Iterable[Fact]) -> None:
@@ -272,15 +239,9 @@ class TopicNight:
         for other in others:
             if other.id != fact.id and f"{ident}>{other.id}" not in self.undone:
                 since = fields(event.text).effective or event.date
-                self._apply(End(other.id, f"Replaced by: {bare(fact.text)}", "replaced", ident, until=since))
-                self._settle(other.id, fact.id)
+                self.apply(End(other.id, f"Replaced by: {bare(fact.text)}", "replaced", ident, until=since))
+                self.settle(other.id, fact.id)
                 self.grown.append(event)
-
-    def _confirm(self, fact: Fact, day: str) -> None:
-        seen = day_of(fact.seen)
-        if seen is None or date.fromisoformat(day) - seen >= timedelta(days=SEEN_DAYS):
-            self._apply(Confirm(fact.id, day))
-            self.verified = max(self.verified, day)
 
     def _update(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome, outcomes: list[tuple[Fact, Outcome]]) -> str:
         """The fact says the new value. Where other facts said the old one in other words, it is theirs no more either."""
@@ -292,7 +253,7 @@ class TopicNight:
             fact.id, text, outcome.field or event.tag.lower(), reason, ident, since=since, seen=max(event.date, fact.seen),
             bullet_source=",".join(dict.fromkeys(sources)),
         )  # fmt: skip
-        self._apply(change)
+        self.apply(change)
         same = [
             f for f, o in outcomes
             if o.kind is Kind.UPDATE and o.old_value and (o.exact or tells_no_more(f.text, o.old_value, said)) and self._one_value(o.old_value, outcome.old_value)
@@ -310,20 +271,20 @@ class TopicNight:
 
     def _contradiction(self, fact: Fact, event: Event, ident: str, said: str, outcome: Outcome) -> str:
         """Both stay, each as a bullet, and a person is asked."""
-        new = self._fact(event, ident, said)
+        new = self.fact_of(event, ident, said)
         if f"{ident}>{new.id}" in self.undone:
             return "undone"
         if any(there.id != fact.id and bare(there.text) == bare(said) for there in self.facts):
             return "duplicate"
         heading = fact.heading
-        self._apply(Name(fact.id), Add(new, heading, outcome.field or event.tag.lower(), f"Said on {event.date}; contradicts {fact.id}", ident))
+        self.apply(Name(fact.id), Add(new, heading, outcome.field or event.tag.lower(), f"Said on {event.date}; contradicts {fact.id}", ident))
         since = f" (since {fact.since})" if fact.since else ""
         self.ask("contradiction", (fact.id, new.id), ident, f"{fact.text}{since} | {said} (said on {event.date}): {outcome.why}")
         self.grown.append(event)
         return "contradiction"
 
     def _new(self, event: Event, ident: str, said: str, topic: TopicFile) -> str:
-        new = self._fact(event, ident, said)
+        new = self.fact_of(event, ident, said)
         if f"{ident}>{new.id}" in self.undone:
             return "undone"
         ended = self._ended(said, event, topic)
@@ -332,99 +293,19 @@ class TopicNight:
                 return "outdated"
             self.ask("doubt", ended.facts, ident, f"{ended.old} was removed by hand and is said again on {event.date}: {said}")
             return "doubt"
-        self._apply(Add(new, heading_for(topic, event.tag, said), event.tag.lower(), f"Said on {event.date}", ident))
+        self.apply(Add(new, heading_for(topic, event.tag, said), event.tag.lower(), f"Said on {event.date}", ident))
         self.grown.append(event)
         return "new"
-
-    def _fact(self, event: Event, ident: str, said: str) -> Fact:
-        since = fields(event.text).effective or event.date
-        weight = event.importance or 0.0
-        extra = (comment.annotate("importance", str(round(weight * 10))),) if weight >= 0.8 else ()
-        return Fact(self.topic.slug, said, fact_id(ident), since, event.date, ident, extra=extra)
 
     def _ended(self, said: str, event: Event, topic: TopicFile) -> ChangeEntry | None:
-        """The entry by which a fact ended that says what the event says, on the event's day or later."""
         there = {fact.id for fact in named_facts(topic)}
-        for entry in (*topic.changes, *self.older):
-            over = entry.op == "end" and entry.old and not (set(entry.facts) & there)
-            by_person = entry.reason.startswith(BY_HAND) or entry.field == DECIDED
-            if over and event.date <= (entry.date if by_person else entry.valid[1] or entry.date) and self._same(entry.old, said, event):
-                return entry
-        return None
+        return ending_of(said, event.date, (*topic.changes, *self.older), there, self._same_on(event.date))
 
     def _decided(self, said: str, event: Event, topic: TopicFile) -> bool:
-        """Whether a person has said no to this statement on the event's day or later: it is not asked again."""
         there = {fact.id for fact in named_facts(topic)}
-        for entry in (*topic.changes, *self.older):
-            if entry.field != DECIDED or event.date > entry.date:
-                continue
-            denied = entry.new if entry.op == "note" else entry.old if entry.op == "end" and not (set(entry.facts) & there) else ""
-            if denied and self._same(denied, said, event):
-                return True
-        return False
+        return is_denied(said, event.date, (*topic.changes, *self.older), there, self._same_on(event.date))
 
-    def _same(self, old: str, said: str, event: Event) -> bool:
-        day = date.fromisoformat(event.date)
-        return self.reconciler()(old, said, day, day).kind is Kind.DUPLICATE or same_statement(old, said)
-
-    def ask(self, kind: str, facts: Iterable[str], event: str, text: str) -> None:
-        """A review item, unless the same doubt was asked before."""
-        about = tuple(facts)
-        ident = review_id(about, [event])
-        if ident not in self.review_items:
-            line = review_line(ident, kind=kind, topic=self.topic.slug, facts=about, events=[event], created=self.today, text=redact(text)[0])
-            self.review.append(line)
-
-    def _settle(self, *facts: str) -> None:
-        """A contradiction that a later statement has decided waits no longer; of one fact alone: it is no more."""
-        for item in self.review_items.values():
-            listed = item.get("facts")
-            if item.get("status", "open") in ("open", "deferred") and item.get("kind") == "contradiction" and isinstance(listed, list) and set(facts) <= set(listed):
-                status = "rejected" if facts == (listed[-1],) else "accepted"
-                self.review.append(decided(item, status, self.today, by="a later statement"))
-
-    # --- to-dos ---
-
-    def _close(self, event: Event, ident: str) -> None:
-        """The open to-dos that the event says are done get their ticks."""
-        said = fields(event.text).rest or event.text
-        named = dict(event.extra).get(DONE)
-        if named:
-            done = [f for f in self.facts if f.done is False and (named in (f.id, *f.source.split(",")) or f.id == fact_id(named))][:1]
-        else:
-            done = list(closed_by(said, event.date, self.facts, self.completions))
-        for fact in done:
-            if f"{ident}>{fact.id}" in self.undone:
-                continue
-            self._apply(Set(fact.id, fact.text, "done", f"Said on {event.date}: {said}", ident, seen=max(event.date, fact.seen), done=True))
-            self.verified = max(self.verified, event.date)
-            self.counts["to-dos done"] += 1
-
-    def _todo(self, event: Event, ident: str) -> str:
-        """A to-do stands as a check box; said again it is confirmed, with another day it moves."""
-        parts = fields(event.text)
-        for fact in self.facts:
-            if fact.done is None:
-                continue
-            there = fields(fact.text)
-            if not same_statement(there.rest or fact.text, parts.rest or event.text):
-                continue
-            if f"{ident}>{fact.id}" in self.undone:
-                return "undone"
-            if fact.done and event.date > (fact.seen or fact.since):
-                continue  # it was done, and is to be done again
-            if parts.due and parts.due != there.due and not fact.done:
-                change = Set(fact.id, event.text, "due", f"Said on {event.date}", ident, seen=event.date)
-                self._apply(change)
-                self.grown.append(event)
-                return "update"
-            self._confirm(fact, event.date)
-            return "duplicate"
-        new = replace(self._fact(event, ident, event.text), done=False)
-        if f"{ident}>{new.id}" in self.undone:
-            return "undone"
-        if any(fact.id == new.id for fact in self.facts):
-            return "duplicate"
-        self._apply(Add(new, heading_for(self.topic, Tag.TODO, event.text), "todo", f"Said on {event.date}", ident))
-        self.grown.append(event)
-        return "new"
+    def _same_on(self, said_on: str) -> Callable[[str, str], bool]:
+        """Whether two statements say the same, read on this day."""
+        day = date.fromisoformat(said_on)
+        return lambda old, said: self.reconciler()(old, said, day, day).kind is Kind.DUPLICATE or same_statement(old, said)
