@@ -216,7 +216,7 @@ def test_an_index_that_can_only_be_read_is_used(root: Path, monkeypatch: pytest.
     def refuse(path: Path) -> Store:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
-    monkeypatch.setattr(module, "_on_disk", refuse)
+    monkeypatch.setattr(module, "on_disk", refuse)
     index = Index.open(root)
     assert "can't be written" in index.notes[0]
     assert index.refresh().left == ()
@@ -237,7 +237,7 @@ def test_a_copy_that_can_only_be_read_answers_as_the_original(root: Path, tmp_pa
     first.close()
     copy = tmp_path / "copy"
     shutil.copytree(root, copy, copy_function=shutil.copyfile)
-    monkeypatch.setattr(module, "_on_disk", lambda path: (_ for _ in ()).throw(sqlite3.OperationalError("attempt to write a readonly database")))
+    monkeypatch.setattr(module, "on_disk", lambda path: (_ for _ in ()).throw(sqlite3.OperationalError("attempt to write a readonly database")))
     index = Index.open(copy)
     assert index.refresh().left == ()
     assert answer(index, "plank of the boat", today=date(2026, 3, 3)) == expected
@@ -286,7 +286,7 @@ def test_without_fts5_the_same_look_ups_run_in_memory(root: Path, monkeypatch: p
     def refuse(self: Store) -> None:
         raise sqlite3.OperationalError("no such module: fts5")
 
-    monkeypatch.setattr(module.Store, "prepare", refuse)
+    monkeypatch.setattr(Store, "prepare", refuse)
     without = Index.open(root)
     assert without.refresh().left == ()
     assert "FTS5" in without.notes[0]
@@ -332,7 +332,7 @@ def without_fts5(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: Store) -> None:
         raise sqlite3.OperationalError("no such module: fts5")
 
-    monkeypatch.setattr(module.Store, "prepare", refuse)
+    monkeypatch.setattr(Store, "prepare", refuse)
 
 
 def read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,7 +343,7 @@ def read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: Path) -> Store:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
-    monkeypatch.setattr(module, "_on_disk", refuse)
+    monkeypatch.setattr(module, "on_disk", refuse)
 
 
 def held_by_another(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,7 +353,7 @@ def held_by_another(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Index.open(root)
     first.refresh()
     first.close()
-    monkeypatch.setattr(module.Store, "begin", refuse)
+    monkeypatch.setattr(Store, "begin", refuse)
 
 
 def as_usual(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
