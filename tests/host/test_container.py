@@ -54,7 +54,8 @@ def root(tmp_path_factory: pytest.TempPathFactory, skill_folder: Path) -> Iterat
         pytest.skip(clean)
     place = tmp_path_factory.mktemp("container") / "root"
     subprocess.run(["cp", "-a", str(clean), str(place)], check=True)
-    shutil.copy(host[0] / "node", place / "usr/local/bin/node")
+    node = Path(shutil.copy(host[0] / "node", place / "usr/local/bin/node"))
+    node.chmod(0o755)  # whoever installed it may keep files to himself (umask 077)
     subprocess.run(["chroot", str(place), "useradd", "-u", "1000", "-m", "-s", "/bin/bash", "node"], check=True)
     within = place / SKILL[1:]
     within.parent.mkdir(parents=True)
