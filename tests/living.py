@@ -38,7 +38,7 @@ from life import (
 )
 from silo.config import Config, load
 from silo.core.dedupe import id_of
-from silo.core.facts import known_at, replay, state_of
+from silo.core.history import known_at, replay, state_of
 from silo.core.reconcile.statement import analyse
 from silo.edge.workspace import Workspace
 from silo.errors import Trouble

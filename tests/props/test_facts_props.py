@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from silo.core.facts import Add, End, Op, Set, apply_ops, known_at, replay, state_of
+from silo.core.facts import Add, End, Op, Set, apply_ops
+from silo.core.history import known_at, replay, state_of
 from silo.formats.topics import fact_id, new_topic, parse_topic
 from silo.model import Fact
 

@@ -25,7 +25,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from faulty_disk import AFTER, BEFORE, TORN
 from hands import EDITS, WRITING
 from months import SLUGS, Death, Hand, Months, number_in
-from silo.core.facts import known_at, replay, shown, state_of
+from silo.core.facts import shown
+from silo.core.history import known_at, replay, state_of
 from silo.edge.cold.base import ALL
 from silo.edge.history import refusal
 from silo.edge.runs import Run

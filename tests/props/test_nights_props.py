@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nights import Memory
-from silo.core.facts import known_at, replay, state_of
+from silo.core.history import known_at, replay, state_of
 from silo.formats.topics import parse_topic
 
 PATH = "memory/topics/infra.md"

@@ -14,7 +14,7 @@ import pytest
 from command import Home
 from faulty_disk import FaultyDisk, quick_folder
 from hands import EDITS, WRITING
-from silo.core.facts import known_at, state_of
+from silo.core.history import known_at, state_of
 from silo.edge import reader as engine
 from silo.edge.workspace import Workspace
 from silo.jobs import night as nights

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nights import Memory
-from silo.core.facts import superseded
+from silo.core.history import superseded
 from silo.formats.topics import parse_topic
 
 NIGHT = "2026-03-10"
@@ -237,7 +237,7 @@ def test_a_statement_nearly_the_same_counts_other_things_do_not(owner: str, othe
 
 
 def test_the_history_of_a_double_stays_known() -> None:
-    from silo.core.facts import as_of
+    from silo.core.history import as_of
 
     owner, other, text, _ = THINGS[0]
     m = memory(owner, other)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from silo.core.adopt import Adoption, Elsewhere, adopt, renamed
-from silo.core.facts import End, apply_ops, known_at
+from silo.core.facts import End, apply_ops
+from silo.core.history import known_at
 from silo.formats.topics import TopicFile, hand_fact_id, new_topic, parse_topic
 
 PATH = "memory/topics/house.md"

@@ -8,7 +8,8 @@ import pytest
 
 from silo.core.dedupe import Log, id_of
 from silo.core.doors import Numbering
-from silo.core.facts import BY_HAND, Add, End, Op, Set, apply_ops, news_from
+from silo.core.facts import BY_HAND, Add, End, Op, Set, apply_ops
+from silo.core.history import news_from
 from silo.formats.topics import fact_id, new_topic, parse_topic
 from silo.model import Confidence, Event, Fact, Tag
 

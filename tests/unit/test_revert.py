@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from silo.core.adopt import adopt
-from silo.core.facts import Add, End, Op, Set, apply_ops, known_at, named_facts, replay, state_of
+from silo.core.facts import Add, End, Op, Set, apply_ops, named_facts
+from silo.core.history import known_at, replay, state_of
 from silo.core.revert import Reverted, revert
 from silo.formats.topics import add_source_block, change_id, fact_id, new_topic, parse_topic, render_block
 from silo.model import Fact

@@ -20,7 +20,7 @@ from silo.core.doors import LOG, PRIVATE_LOG, Numbering, appends
 from silo.core.doubles import Doubles
 from silo.core.elsewhere import Names
 from silo.core.engines.judging import Judge
-from silo.core.facts import news_from
+from silo.core.history import news_from
 from silo.core.ingest import Ingested, Router, Tagger, ingest
 from silo.core.overflow import Limits, archive_path, is_over, limits_of, overflow
 from silo.core.placing import Quotes

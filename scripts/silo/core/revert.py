@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from silo.core.facts import Add, End, Op, Set, apply_ops, named_facts, read_topic, replay, shown, state_of
+from silo.core.facts import Add, End, Op, Set, apply_ops, named_facts, read_topic, shown
+from silo.core.history import replay, state_of
 from silo.formats.topics import (
     TopicFile,
     add_change,

@@ -13,18 +13,8 @@ from datetime import date
 from silo.core.adopt import Elsewhere, adopt
 from silo.core.dedupe import id_of
 from silo.core.engines.judging import Relation, question_of, says_the_same
-from silo.core.facts import (
-    BY_HAND,
-    TICKED,
-    Add,
-    End,
-    Name,
-    Op,
-    Set,
-    bare,
-    named_facts,
-    overruled,
-)
+from silo.core.facts import BY_HAND, TICKED, Add, End, Name, Op, Set, bare, named_facts
+from silo.core.history import overruled
 from silo.core.placing import Quotes, heading_for, source_blocks
 from silo.core.precedent import ending_of, is_denied, typed_on
 from silo.core.reconcile import Kind, Outcome

@@ -10,7 +10,7 @@ from silo.core.adopt import renamed
 from silo.core.dedupe import Log
 from silo.core.desk import Desk
 from silo.core.doors import Numbering
-from silo.core.facts import news_from
+from silo.core.history import news_from
 from silo.core.views import INDEX
 from silo.edge.workspace import Workspace
 from silo.formats.topics import is_archive, parse_topic

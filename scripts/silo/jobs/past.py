@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from silo.config import parse_day
-from silo.core.facts import as_of, bare, known_at
+from silo.core.facts import bare
+from silo.core.history import as_of, known_at
 from silo.edge.index.index import Index
 from silo.edge.reader import Reader
 from silo.errors import BadInput
