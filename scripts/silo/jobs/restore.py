@@ -22,10 +22,10 @@ from silo.jobs.mirror import (
     critical,
     exchange,
     outgoing,
-    rows_here,
     sealer_of,
     target_of,
 )
+from silo.jobs.mirrorrows import rows_here
 from silo.jobs.run import Call, Report, commit
 from silo.jobs.sync import HOW, NO_MIRROR
 from silo.model import Append, ColdRow, Plan

@@ -22,9 +22,9 @@ from silo.jobs.mirror import (
     exchange,
     outgoing,
     sealer_of,
-    send_rows,
     target_of,
 )
+from silo.jobs.mirrorrows import send_rows
 from silo.jobs.run import Call, Report
 from silo.model import Drop, Put
 from silo.text.lines import decode, encode
