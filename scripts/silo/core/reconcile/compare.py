@@ -83,6 +83,8 @@ def _parted(
     """Why the clauses are about different things, '' if they are not."""
     if other_instance(old.labels, new.labels) or values.other_kind:
         return "another one of its kind"
+    if values.finer_kind and found.differences and not (after.cues or found.named or before.language != after.language):
+        return "another one of its kind"
     if scope := _other_scope(old, new, found, values, after):
         return scope
     if _other_property(old, new) and not (found.named or found.state) and not (new.cues and share and new.attributes == {"residence"} and _placed(old, found)):

@@ -11,24 +11,27 @@ from dataclasses import dataclass, replace
 
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, compare
-from silo.core.reconcile.deeds import Deeds, deeds
+from silo.core.reconcile.deeds import ANOTHER_DEED, Deeds, another_done, deeds
 from silo.core.reconcile.kin import Kin, by_synonym
 from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text, subject_of
 from silo.core.reconcile.outcome import Kind, Outcome
 from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.polarity import TWO_STATES
-from silo.core.reconcile.senses import covers, fresh_cues, matters, other_outgoing, weight
+from silo.core.reconcile.senses import covers, fresh_cues, matters, other_outgoing, weight, without_old_news
 from silo.core.reconcile.statement import Statement, standing
 from silo.text.values import comparable, same_value
 
 
 def decide(before: Statement, after: Statement, *, later: bool = True, changed: bool = False, kin: Kin | None = None) -> Outcome:
     """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
+    after = without_old_news(before, after)
     pairs = [(compare(a, b, before, after), a, b) for a in standing(before) for b in after.clauses if not _of_another(a, b, after)]
     found, a, b = _explained(pairs, before, after) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
     case = _Case(found, a, b, before, after, changed)
     outcome = case.outcome()
+    if (outcome.kind is Kind.DUPLICATE or outcome.why == _LEFT) and another_done(before, after, kin or Kin()):
+        outcome = replace(outcome, kind=Kind.NEW, old_value="", new_value="", merged=None, why=ANOTHER_DEED)
     if outcome.kind is Kind.NEW and not (after.hearsay or after.unreal or before.unreal):
         outcome = _done_by(case, deeds(before, after, kin or Kin())) or outcome
     if outcome.kind in (Kind.UPDATE, Kind.CONTRADICTION) and not later:
@@ -206,6 +209,12 @@ class _Case:
         same = all(any(comparable(x, y) and same_value(x, y) for y in right) for x in left)
         return all(over) and not (same and len(left) == len(right))
 
+    def _tells_the_same(self, share: frozenset[str]) -> bool:
+        """Whether both say a word, a property or a figure in common besides whom or what they are about."""
+        figures = any(v.kind != "name" and any(comparable(v, x) and same_value(v, x) for x in self.a.values) for v in self.b.values)
+        groups = any(self.a.contrasts[g] & self.b.contrasts[g] for g in self.a.contrasts.keys() & self.b.contrasts.keys())
+        return figures or groups or bool(share & self.b.predicate or self.a.attributes & self.b.attributes)
+
     def _happened(self) -> bool:
         """Whether the new state is told as something that took place: "was closed", "foi fechado", not "is closed"."""
         return any(t.word.split()[0] in _HAPPENED for t in self.b.tokens)
@@ -236,7 +245,7 @@ class _Case:
         if not self.b.leaves or self.a.leaves or not met or self._timetable or (self.a.negative and self.b.negative):
             return None
         difference = Difference("negation", self.a_text, self.b_text)
-        return self._say(Kind.UPDATE, "left", difference, merged_text(self.before, self.a, self.after, self.found, difference))
+        return self._say(Kind.UPDATE, _LEFT, difference, merged_text(self.before, self.a, self.after, self.found, difference))
 
     def _sameness(self) -> Outcome:
         """No difference was found; a duplicate only if the new statement adds nothing."""
@@ -257,6 +266,8 @@ class _Case:
         if self._turned() or other_outgoing(self.a, self.b):
             return self._say(Kind.NEW, "the same words to another effect")
         share = self.a.terms & self.b.terms
+        if found.extra_old & self.a.predicate and not same_state and not self._tells_the_same(share):
+            return self._say(Kind.NEW, "another property")  # "gives Tom a rash", "does Tom good": the verb says nothing
         if share and not share - by_synonym(self.after) and self.before.language == self.after.language:
             return self._say(Kind.NEW, "the same by a synonym alone")
         of_it = not self.a.subject or bool(share & self.a.subject)  # a state of what the fact is about
@@ -268,5 +279,6 @@ class _Case:
         return self._say(Kind.NEW, "says less than the fact, and not the same")
 
 
+_LEFT = "left"
 _SINCE = frozenset(["since", "after", "with", "desde", "depois", "apos", "com"])
 _HAPPENED = frozenset(["was", "were", "has", "have", "had", "been", "got", "foi", "foram", "ficou"])

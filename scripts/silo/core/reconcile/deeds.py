@@ -7,6 +7,7 @@ is one that many do side by side (using, visiting). Decides nothing about which 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from silo.core.reconcile.kin import Kin, Word, bond_between, word_of
 from silo.core.reconcile.statement import Statement, standing
 from silo.core.reconcile.tokens import Token
 from silo.text.fold import fold
+from silo.text.stem import stem
 from silo.text.values import Value, comparable, same_value
 
 _BY = frozenset(["by", "por", "pelo", "pela", "pelos", "pelas"])
@@ -98,6 +100,41 @@ def _both(a: Clause, b: Clause, before: Statement, after: Statement, kin: Kin) -
     else:
         same = one.terms == other.terms
     return Deeds(a, b, one.text, other.text, same)
+
+
+ANOTHER_DEED = "another deed"
+_ONCE = frozenset(["was", "were", "been", "foi", "foram"])
+_UNDOES = re.compile(r"(?:cancel|desmarc|anul|withdr|revok|revog)")  # says of a plan that it holds no more
+
+
+def another_done(before: Statement, after: Statement, kin: Kin) -> bool:
+    """Whether both tell what was done to something once, and not the same: "was serviced in April", "was replaced in April"."""
+    return any(_other_done(a, b, kin, before, after) for a in standing(before) for b in standing(after))
+
+
+def _other_done(a: Clause, b: Clause, kin: Kin, before: Statement, after: Statement) -> bool:
+    one, other = _done(a), _done(b)
+    if one is None or other is None or _UNDOES.match(other.word.split()[-1]):
+        return False
+    marks = [{(m.table, m.key) for m in t.marks if m.table in ("act", "status")} for t in (one, other)]
+    plain = before.language == after.language
+    known = any(not (plain and key.startswith("work.")) for _, key in marks[0] & marks[1])  # "work" holds all that is done to a thing
+    alike = stem(one.word.split()[-1]) == stem(other.word.split()[-1]) or bool(set(one.terms) & set(other.terms))
+    return not (known or alike or kin.meets(word_of(one), word_of(other), bond_between(before, after)))
+
+
+def _done(clause: Clause) -> Token | None:
+    """The participle behind a past "be", alone or in one phrase with it. What was planned or booked is no deed."""
+    for be, did in itertools.zip_longest(clause.tokens, clause.tokens[1:]):
+        words = be.word.split()
+        if words[0] in _ONCE and len(words) > 1:
+            return be if be.is_in("leave", "passive") else None
+        if words[-1] not in _ONCE or did is None or did.start - be.end != 1 or did.is_in("role", "verb", "stay", "where") or (did.is_in("noun") and not did.is_in("status", "act")):
+            continue
+        states = [key.partition(".")[0] for key in did.keys("status")]
+        if "work" in states or (not states and (did.terms or did.is_in("act", "leave"))):
+            return did
+    return None
 
 
 def _many(clause: Clause) -> bool:

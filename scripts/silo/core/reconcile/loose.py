@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from silo.core.reconcile.alignment import HALF, Aligner, Alignment
 from silo.core.reconcile.compare import Comparison
+from silo.core.reconcile.deeds import another_done
 from silo.core.reconcile.gist import Gist, Unit, gist_of
 from silo.core.reconcile.kin import Kin, Related, bond_between
 from silo.core.reconcile.merge import merged_text
@@ -75,7 +76,7 @@ class Loosely:
     """The second reading, with the lists that it needs; gists are kept with their statements."""
 
     def __init__(self, kin: Kin, kinds: Related | None = None) -> None:
-        self.aligner = Aligner(kin, kinds)
+        self.aligner, self._kin = Aligner(kin, kinds), kin
         self._reaches: dict[int, frozenset[str]] = {}
         self._gists: dict[int, tuple[Statement, Gist]] = {}
 
@@ -92,7 +93,7 @@ class Loosely:
         conflict = _conflict(reading)
         if conflict is not None and not (conflict.kind == "negation" and like_alone(reading)):
             return _asked(before, after, reading, conflict)
-        if conflict is None and _the_same(reading) and not like_alone(reading):
+        if conflict is None and _the_same(reading) and not like_alone(reading) and not another_done(before, after, self._kin):
             return Outcome(Kind.DUPLICATE, field=_field(before, reading.found), why="the same in other words", closeness=reading.score, exact=False, loose=True)
         return None
 

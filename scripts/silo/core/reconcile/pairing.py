@@ -169,6 +169,11 @@ class Pairing:
         return False
 
     @property
+    def finer_kind(self) -> bool:
+        """Whether the new clause alone says which of its kind the subject is: "plans", "free plans"."""
+        return any(any(_before_noun(self.new, group).values()) for group in self.new.contrasts.keys() - self.old.contrasts.keys())
+
+    @property
     def subject_differs(self) -> bool:
         """Values before the verb differ, and the predicate has something of its own to say."""
         for d in self.differences:

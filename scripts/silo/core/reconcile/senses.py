@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.pairing import Difference
 from silo.core.reconcile.statement import Statement
@@ -48,6 +50,22 @@ def fresh_cues(before: Statement, after: Statement) -> frozenset[str]:
     told = {key for c in after.clauses for t in c.tokens if t.stem not in known for key in t.keys("cue")}
     spoken = {key for c in after.clauses for t in c.tokens for key in t.keys("cue")}
     return frozenset(told | (after.cues - spoken))
+
+
+_NEW = frozenset(["new", "newest", "novo", "nova", "novos", "novas"])
+
+
+def without_old_news(before: Statement, after: Statement) -> Statement:
+    """The new statement without the sign of change that "new" is, where the fact calls it new as well: "the new kitten"."""
+    known = {t.stem for c in before.clauses for t in c.tokens if t.word in _NEW}
+    told = [t for c in after.clauses for t in c.tokens if "now" in t.keys("cue")]
+    if not known or not told or any(t.word not in _NEW or t.stem not in known for t in told):
+        return after
+    spoken = {key for c in after.clauses for t in c.tokens for key in t.keys("cue")}
+    if "now" in after.cues - spoken:
+        return after
+    clauses = tuple(replace(c, cues=c.cues - {"now"}) for c in after.clauses)
+    return replace(after, clauses=clauses, cues=after.cues - {"now"})
 
 
 def weight(difference: Difference) -> int:

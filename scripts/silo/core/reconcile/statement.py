@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from silo.core.reconcile.clauses import Clause, read_clauses
-from silo.core.reconcile.tokens import Token, find_tokens
+from silo.core.reconcile.tokens import Token, find_tokens, with_qualities
 from silo.text.flat import flat
 from silo.text.stem import stem
 from silo.text.values import Value, find_values
@@ -43,7 +43,7 @@ def analyse(
     words that are names wherever they stand."""
     vocabulary = choose(text, vocabularies, likely)
     values = find_values(text, day, vocabulary, known)
-    tokens = tuple(_linking(_accented(t, text), values) for t in find_tokens(flat(text), values, vocabulary))
+    tokens = with_qualities(tuple(_linking(_accented(t, text), values) for t in find_tokens(flat(text), values, vocabulary)))
     values = tuple(_counting(v, tokens) for v in values)
     clauses = tuple(_with_hours(c) for c in read_clauses(text, tokens, values, vocabulary.gaps))
     marks = {(m.table, m.key) for t in tokens for m in t.marks}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from silo.text.stem import stem
 from silo.text.values import Value
@@ -76,6 +76,24 @@ def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> 
         found.append(Token(first.start(), last.end(), word, root(bare, vocabulary) if size == 1 else word, marks, heads, vocabulary.bases.get(bare, "")))
         i += size
     return tuple(found)
+
+
+_ARTICLES = frozenset(["the", "os", "as"])
+_DOES = ("verb", "copula", "attribute", "act", "stay")
+
+
+def with_qualities(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens with a state that tells things of one kind from others as a word like any other: "paid accounts can …",
+    "contas pagas guardam …". Of several things alone, at the start, and where the verb follows: "the open invoice" is one thing."""
+    first = 1 if tokens and tokens[0].word in _ARTICLES else 0
+    if len(tokens) < first + 3:
+        return tokens
+    one, other, verb = tokens[first : first + 3]
+    for quality, noun, does in ((one, other, verb.is_in(*_DOES)), (other, one, verb.is_in(*_DOES) or verb.word.endswith(("am", "em")))):
+        kind = quality.is_in("status") and not quality.is_in("copula", "where") and noun.terms and noun.word.endswith("s") and not noun.is_in("status")
+        if kind and does and other.start - one.end == 1 and verb.start - other.end == 1:
+            return tuple(replace(t, marks=()) if t is quality else t for t in tokens)
+    return tokens
 
 
 def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabulary) -> tuple[int, tuple[Mark, ...]]:
