@@ -24,6 +24,7 @@ _PERSON_VERB = re.compile(
     r"saiu|entrou|assumiu|fornece|trata|mora|vive|trabalha|gosta|prefere|come|cuida|chefia|lidera|desistiu|substituiu|quer|odeia|detesta|adora|dirige|toca|aprova|escreve|ensina|organiza|coordena|ja nao|nao|sempre|nunca|e nosso|e nossa|se aposentou|se mudou|se desligou)\b"
 )
 _OFFICE = re.compile(r"\s+(?:is|was|became|becomes|e|era|sera|virou)\s+((?:[^\W\d_]+[\s-]*){1,6})")
+_LETTER = re.compile(r"(?:[A-Z]|[IVX]{2,4})\Z")
 _MEMBER_VERB = re.compile(r"\s+(?:joined|has joined|is joining|joins|left|has left|is leaving|leaves|quit|dropped out|stepped down|is out|resigned|saiu|entrou|desistiu|deixou)\b")
 
 
@@ -110,6 +111,8 @@ def _name(
     key = frozenset(w for m in run if (w := bare(m[0])) and w not in TITLES and w not in _JOINERS)
     if not key:
         return None
+    if first and len(run) == 2 and _LETTER.match(run[1][0]) and flat(run[0][0]) not in known and low[run[1].end() : run[1].end() + 1] != "." and not _PERSON_VERB.match(low, run[1].end()):
+        return None  # "Ward C has 24 beds": a thing with its letter
     if first and len(run) == 1 and not (key & known):
         follows = _PERSON_VERB.match(low, run[0].end()) is not None
         leaves = _MEMBER_VERB.match(low, run[0].end()) is not None

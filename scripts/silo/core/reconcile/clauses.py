@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from silo.core.reconcile.labels import labels_of
 from silo.core.reconcile.parting import VERBAL, denies, is_pronoun, spans
@@ -165,7 +166,7 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
         stays=copula or bool(moved) or any(t.is_in("stay") for t in mine),
         soft=frozenset(t.stem for t in mine if t.is_in("cue", "verb", "decision") and not t.is_in("copula")),
         contrasts=_groups(mine, "contrast"),
-        scopes=_groups(mine, "scope"),
+        scopes=_undated(_groups(mine, "scope"), own),
         bearings=_groups(tuple(t for t in mine if not _idle(t, own)), "bearing"),
         statuses=() if habit else tuple(statuses(tuple(t for t in mine if t is not done and t is not event and not (hours and _door(t))), own, text)),
         negative=is_negative(mine, own, text),
@@ -253,6 +254,18 @@ def _idle(token: Token, values: tuple[Value, ...]) -> bool:
     """"More than", "mais de" without a figure after it says nothing of an amount."""
     over = any(key.startswith("amount.") for key in token.keys("bearing"))
     return over and not any(0 <= v.start - token.end <= 4 for v in values)
+
+
+_WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+def _undated(scopes: Groups, values: tuple[Value, ...]) -> Groups:
+    """The circumstances without the weekday that a date of the clause is: "13 March, a Friday"."""
+    days = frozenset(_WEEK[date.fromisoformat(v.day).weekday()] for v in values if len(v.day) == 10 and not v.until)
+    if not days or "days" not in scopes:
+        return scopes
+    left = scopes["days"] - days
+    return {group: left if group == "days" else members for group, members in scopes.items() if group != "days" or left}
 
 
 def _groups(tokens: tuple[Token, ...], table: str) -> Groups:

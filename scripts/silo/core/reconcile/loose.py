@@ -243,7 +243,7 @@ def _the_same(r: Reading) -> bool:
         return False
     if r.anchor < _ANCHOR or slots.differences or slots.only_new or slots.more_groups or r.changes or r.found.gone:
         return False
-    if r.old.negative != r.new.negative or r.old.denials != r.new.denials or r.clash or _states(r.old) != _states(r.new):
+    if r.old.negative != r.new.negative or r.old.denials != r.new.denials or r.clash or not _same_states(r):
         return False
     if any((r.old.bearings.get(g, frozenset()) ^ r.new.bearings.get(g, frozenset())) - _SOFT for g in r.old.bearings.keys() | r.new.bearings.keys()):
         return False  # only members
@@ -285,8 +285,13 @@ def _field(before: Statement, found: Alignment) -> str:
     return name
 
 
-def _states(gist: Gist) -> frozenset[str]:
-    return frozenset(key.partition(".")[0] for unit in gist.units for key in unit.token.keys("status"))
+def _same_states(r: Reading) -> bool:
+    """Whether both say the same states, a state that the other side has as a thing left out: married, wedding."""
+    near = [(a, b) for a, b, sure in r.found.pairs if sure > HALF and not a.keys & b.keys]  # by their stem a printer is printed
+    told = [(a, b) for a, b in near if a.token.is_in("status") != b.token.is_in("status")]
+    as_things = {unit.token.start for pair in told for unit in pair if unit.token.is_in("status")}
+    old, new = (frozenset(key.partition(".")[0] for u in gist.units if u.token.start not in as_things for key in u.token.keys("status")) for gist in (r.old, r.new))
+    return old == new
 
 
 def _names(values: Iterable[Value]) -> bool:

@@ -10,6 +10,7 @@ from silo.core.reconcile.decide import decide
 from silo.core.reconcile.ended import ended_part, says_over
 from silo.core.reconcile.exchanged import exchanged
 from silo.core.reconcile.kin import Kin
+from silo.core.reconcile.labels import letters_of
 from silo.core.reconcile.loose import SURE, Loosely
 from silo.core.reconcile.merge import field_of, merged_text
 from silo.core.reconcile.outcome import Kind, Outcome
@@ -55,7 +56,10 @@ class Reconciler:
         found = self._compare(old, new, old_day, new_day, changed=changed, was=was)
         if found.kind is Kind.DUPLICATE and any(map(own_part, parts(old) + parts(new))) and min(len(parts(old)), len(parts(new))) > 1:
             found = replace(found, kind=Kind.NEW)  # who does what of it is compared part by part
-        return found if was else self._plainly(old, new, old_day, new_day, found, changed=changed)
+        found = found if was else self._plainly(old, new, old_day, new_day, found, changed=changed)
+        if found.kind is Kind.DUPLICATE and letters_of(new) - letters_of(old):
+            return replace(found, kind=Kind.NEW, why="another letter")  # room B, room D
+        return found
 
     def _plainly(self, old: str, new: str, old_day: date, new_day: date, found: Outcome, *, changed: bool) -> Outcome:
         """The outcome, or that of the two statements in the plainest of their words where theirs could not be aligned."""
