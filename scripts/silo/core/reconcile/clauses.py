@@ -135,7 +135,7 @@ def _inherit(before: Clause, clause: Clause) -> Clause:
 
 def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], start: int, end: int, body: int) -> Clause:
     mine = tuple(t for t in tokens if start <= t.start < end)
-    own = tuple(v for v in values if start <= v.start < end)
+    own = _with_period(mine, tuple(v for v in values if start <= v.start < end))
     verb, copula = find_predicate(text, mine, body, end)
     terms = [(t, key) for t in mine for key in t.terms]
     purpose, place = _governed(mine, own, "purpose"), _governed(mine, own, "where")
@@ -183,6 +183,18 @@ def _clause(text: str, tokens: tuple[Token, ...], values: tuple[Value, ...], sta
     )
 
 
+_ROUND = {86400.0: "day", 604800.0: "week", 2629800.0: "month", 31557600.0: "year"}  # seconds between two times
+
+
+def _with_period(tokens: tuple[Token, ...], values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The values with an amount of money as that of the one period which another word of the clause names: "the monthly fee"."""
+    money = [v for v in values if v.kind == "money"]
+    if not money or any(v.per for v in money):
+        return values
+    named = {key for t in tokens for key in t.keys("period")} | {_ROUND[v.amount] for v in values if v.kind == "every" and v.high is None and v.amount in _ROUND}
+    return tuple(replace(v, per=min(named)) if v in money and len(named) == 1 else v for v in values)
+
+
 def _door(token: Token) -> bool:
     return any(key.startswith("door.") for key in token.keys("status"))
 
@@ -194,6 +206,8 @@ def _properties(tokens: Iterable[Token], values: tuple[Value, ...], hours: bool)
     found = frozenset(key for t in tokens for key in t.keys("attribute"))
     if hours:
         found |= frozenset("finish" if key.endswith(".no") else "start" for t in tokens if _door(t) for key in t.keys("status") if key.startswith("door."))
+    if "validity" in found:
+        found = found - {"validity", "finish"} | {"duration" if any(v.kind == "duration" for v in values) else "finish"}
     lasting = "length" in found and any(v.kind == "duration" for v in values) and not any(v.kind == "length" for v in values)
     if not any(v.kind in ("duration", "time") or (v.kind == "number" and not v.of) for v in values):
         found = found - {"duration"} | ({"consume"} if "duration" in found else set())  # "takes two pills" tells no time

@@ -27,7 +27,7 @@ def decide(before: Statement, after: Statement, *, later: bool = True, changed: 
     """The outcome of two statements that are taken apart already; `later`: the new one is not older than the fact."""
     after = without_old_news(before, after)
     pairs = [(compare(a, b, before, after), a, b) for a in standing(before) for b in after.clauses if not _of_another(a, b, after)]
-    found, a, b = _explained(pairs, before, after) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
+    found, a, b = _explained(pairs, before, after) or _total(pairs) or max(pairs, key=lambda p: (p[0].aligned, p[0].score))
     case = _Case(found, a, b, before, after, changed)
     outcome = case.outcome()
     if (outcome.kind is Kind.DUPLICATE or outcome.why == _LEFT) and another_done(before, after, kin or Kin()):
@@ -78,6 +78,13 @@ def _explained(pairs: list[tuple[Comparison, Clause, Clause]], before: Statement
         if found.aligned and not b.negative and spoken:
             return replace(found, named=True), a, b
     return None
+
+
+def _total(pairs: list[tuple[Comparison, Clause, Clause]]) -> tuple[Comparison, Clause, Clause] | None:
+    """The pair that tells how many there are, where another clause only tells how many came: "three were added, it has 17 now"."""
+    came = any(found.aligned and b.joins and any(d.kind == "number" for d in found.differences) for found, _, b in pairs)
+    told = [p for p in pairs if p[0].aligned and p[2].inherited and not p[2].joins and any(d.kind == "number" for d in p[0].differences)]
+    return max(told, key=lambda p: p[0].score) if came and told else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +267,8 @@ class _Case:
             return self._say(Kind.UPDATE, "the old value is named", difference, merged_text(self.before, self.a, self.after, found, difference))
         if found.extra_new or found.more_values or others or self._other_past():
             return self._say(Kind.NEW, "says more than the fact")
+        if self.a.statuses and any(v.per and not x.per for v in self.b.values for x in self.a.values if comparable(v, x)):
+            return self._say(Kind.NEW, "says more than the fact")  # "paid 300 euros", "pays 300 euros a month"
         new_groups = (self.b.contrasts.keys() | self.b.scopes.keys()) - (self.a.contrasts.keys() | self.a.scopes.keys())
         if new_groups or (self.b.statuses and not self.a.statuses):
             return self._say(Kind.NEW, "says more than the fact")
