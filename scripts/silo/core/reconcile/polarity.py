@@ -36,7 +36,9 @@ def is_state(token: Token, tokens: tuple[Token, ...], values: tuple[Value, ...],
         return False  # "a venda de bolos" is what is spoken of
     if token.is_in("verb") and token is not tokens[-1]:
         return False  # "works as gardener", "funciona em Olinda"
-    if token.is_in("out") and not any(t.is_in("copula") for t in tokens if t.end <= token.start and token.start - t.end < 2):
+    if _ahead(token, tokens):
+        return False  # "will be paid on Friday"
+    if token.is_in("out") and not token.is_in("copula") and not any(t.is_in("copula") for t in tokens if t.end <= token.start and token.start - t.end < 2):
         return False  # who "has replaced" somebody is in no state
     if "price" in token.keys("attribute") and any(v.kind == "money" and v.start >= token.end for v in values):
         return False  # "pagamos 40 euros por ele": what it costs
@@ -72,6 +74,16 @@ def statuses(tokens: tuple[Token, ...], values: tuple[Value, ...], text: str) ->
                 yield Status(family, 0, True, token.word)
             elif not negated:
                 yield Status(family, int(stage), outcome != "no", token.word)
+
+
+_WILL = frozenset(["will", "shall", "i'll", "we'll", "you'll", "it'll", "he'll", "she'll", "they'll"])
+_WILL_BE = frozenset(["vai ser", "vao ser", "sera", "serao", "will be", "vai estar", "estara"])
+
+
+def _ahead(token: Token, tokens: tuple[Token, ...]) -> bool:
+    """Whether a word is said of what is still to come: "will be paid", "vai ser pago"."""
+    near = [t for t in tokens if t.end <= token.start][-3:]
+    return any(t.is_in("copula") and t.word in _WILL_BE for t in near) or any(a.word in _WILL and b.is_in("copula") for a, b in itertools.pairwise(near))
 
 
 _INFINITIVE = re.compile(r"[a-z]{2,}(?:ar|er|ir)\Z")

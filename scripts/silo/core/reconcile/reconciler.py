@@ -9,6 +9,7 @@ from silo.core.reconcile.compare import Comparison
 from silo.core.reconcile.decide import decide
 from silo.core.reconcile.ended import ended_part, says_over
 from silo.core.reconcile.exchanged import exchanged
+from silo.core.reconcile.framed import unframed
 from silo.core.reconcile.kin import Kin
 from silo.core.reconcile.labels import letters_of
 from silo.core.reconcile.loose import SURE, Loosely
@@ -136,7 +137,7 @@ class Reconciler:
     def _recast(self, text: str, day: date, *, timed: bool = False, moved: bool = False) -> str:
         key = (text, timed, moved)
         if key not in self._plain:
-            self._plain[key] = recast(text, self._analyse(text, day, "", frozenset()).language, timed=timed, moved=moved)
+            self._plain[key] = recast(unframed(text), self._analyse(text, day, "", frozenset()).language, timed=timed, moved=moved)
         return self._plain[key]
 
     def _pair(self, old: str, new: str, old_day: date, new_day: date) -> tuple[Statement, Statement]:
