@@ -19,8 +19,17 @@ _FRAME = re.compile(
 _TURNS = re.compile(r"\b(?:not|never|nor|or|whether|if|unless|almost|nearly|against|não|nunca|nem|ou|se|quase|contra)\b|n't\b", re.IGNORECASE)
 
 
+# What only announces a decision: "…, final call: the app gets rewritten".
+_ANNOUNCED = re.compile(
+    r"(?:(?<=^)|(?<=[,;.] ))(?:the |a )?(?:(?:final|last|latest) (?:call|decision|word|verdict|choice|answer)|verdict|decision|"
+    r"(?:decisão|palavra|resposta|escolha) (?:final|tomada)|última palavra|veredicto|veredito|decisão): ",
+    re.IGNORECASE,
+)
+
+
 def unframed(text: str) -> str:
     """The text without the frame that opens it, itself where it has none."""
+    text = _ANNOUNCED.sub("", text)
     found = _FRAME.match(text.strip())
     if found is None or _TURNS.search(found[0]):
         return text
