@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -44,7 +45,7 @@ def _compile(data: dict[str, Any]) -> Language:
         phrases=Phrases.of(phrases),
         heard=Phrases.of({kind: listed for kind, listed in phrases.items() if kind in HEARD_KINDS}),
         changes=Phrases.of({"change": _listed(data["changes"]["patterns"])}),
-        shapes=_shapes(data["shapes"]),
+        shapes=_shapes(data.get("pieces", {}), data["shapes"]),
         day_first=bool(data["day_first"]),
         subjectless=tuple(data["subjectless"].split()),
         labels=dict(data["labels"]),
@@ -56,33 +57,24 @@ def _compile(data: dict[str, Any]) -> Language:
 
 
 SHAPES = frozenset(
-    [
-        "pronoun",
-        "object",
-        "own_subject",
-        "stray",
-        "plain",
-        "asks",
-        "keep_ask",
-        "person",
-        "past",
-        "verb",
-        "forbids",
-        "noun",
-        "deadline",
-        "effective",
-    ]
-)
+    ["pronoun", "object", "own_subject", "stray", "plain", "asks", "keep_ask", "person", "past", "verb", "forbids", "noun", "deadline", "effective", "role_in", "role_out"]
+)  # fmt: skip
+_PIECE = re.compile(r"\{([a-z_]+)\}")
 
 
 def _listed(value: str | list[str]) -> list[str]:
     return entries(value) if isinstance(value, str) else value
 
 
-def _shapes(table: dict[str, str]) -> dict[str, str]:
-    if missing := SHAPES - table.keys():
+def _shapes(pieces: dict[str, str], shapes: dict[str, str]) -> dict[str, str]:
+    """Pieces and shapes by name, without line breaks and indentation, and with the pieces named in them put in."""
+    if missing := SHAPES - shapes.keys():
         raise ValueError(f"shapes without {', '.join(sorted(missing))}")
-    return dict(table)
+    made: dict[str, str] = {}
+    for name, text in (*pieces.items(), *shapes.items()):  # a piece may hold those before it
+        source = "".join(line.lstrip() for line in text.splitlines())
+        made[name] = _PIECE.sub(lambda m: f"(?:{made[m[1]]})", source)
+    return made
 
 
 def _words(text: str) -> frozenset[str]:

@@ -23,7 +23,7 @@ from functools import cache
 
 from silo.text.flat import flat_words
 
-__all__ = ["HEARD_KINDS", "Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "signs_of", "tokens_of"]
+__all__ = ["HEARD_KINDS", "Language", "Phrases", "Spans", "Token", "compile_phrase", "detect", "framed", "signs_of", "tokens_of"]
 
 Token = tuple[str, int, int]  # a word without apostrophes, and where it stands
 HEARD_KINDS = frozenset(
@@ -228,6 +228,19 @@ class Language:
     def shape(self, name: str) -> re.Pattern[str]:
         """The compiled form of that name."""
         return _compiled(self.shapes[name])
+
+
+_NAMED = re.compile(r"\{([a-z_]+)\}")
+
+
+@cache
+def framed(frame: str, languages: tuple[Language, ...]) -> re.Pattern[str]:
+    """The frame compiled, each `{name}` in it standing for that shape in any of the languages, the first one's first.
+
+    People mix languages, so what one of them has is understood in a sentence of the other too. A shape's groups must not
+    have names; without languages nothing fits.
+    """
+    return _compiled(_NAMED.sub(lambda m: f"(?:{'|'.join(one.shapes[m[1]] for one in languages) or '(?!)'})", frame))
 
 
 def tokens_of(low: str) -> list[Token]:
