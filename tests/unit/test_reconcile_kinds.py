@@ -26,6 +26,7 @@ MISSED = frozenset({
     "The wedding is on 22 August 2026. | The marriage ceremony takes place on 22/08/2026.", "The kickoff meeting is on 4 June 2026.",
     "O projeto está parado.", "We insure the van with Albion.", "The tide pool is open 10:00–16:00. | Tide pool hours: 10 to 16.",
     "The captain of the team is Edda.",
+    "Prefere uma ligação quando é urgente. | Não me ligues mais quando é urgente, manda antes uma mensagem.",
     "The dentist's practice is at number 14 Mill Lane. | Our dentist has her surgery at 41 Mill Lane.",
     "The cottage sleeps six. | There is room for eight people in the cottage.",
     "Nobody in the family smokes. | Dad smokes a pipe in the garden.", "O carro está no mecânico. | Já fomos buscar o carro ao mecânico.",

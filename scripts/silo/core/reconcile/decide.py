@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from silo.core.reconcile.clauses import Clause
 from silo.core.reconcile.compare import Comparison, compare
 from silo.core.reconcile.deeds import ANOTHER_DEED, Deeds, another_done, deeds
+from silo.core.reconcile.items import with_item_gone
 from silo.core.reconcile.kin import Kin, by_synonym
 from silo.core.reconcile.lists import same_besides, same_list, with_member_changed
 from silo.core.reconcile.merge import field_of, merged_text, subject_of
@@ -109,7 +110,7 @@ class _Case:
             return self._say(Kind.NEW, "somebody else's claim")
         if self.after.unreal and not self.before.unreal:
             return self._say(Kind.NEW, "not said as so")
-        if (listed := with_member_changed(self.before, self.after)) is not None:
+        if (listed := with_member_changed(self.before, self.after) or with_item_gone(self.before, self.after)) is not None:
             difference = Difference("list", listed.old, listed.new)
             said = self._say(Kind.UPDATE, listed.why, difference, listed.merged)
             return replace(said, field=said.field or subject_of(self.before, self.before.clauses[0]))

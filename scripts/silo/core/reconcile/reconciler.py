@@ -10,6 +10,7 @@ from silo.core.reconcile.decide import decide
 from silo.core.reconcile.ended import ended_part, says_over
 from silo.core.reconcile.exchanged import exchanged
 from silo.core.reconcile.framed import unframed
+from silo.core.reconcile.items import tells_part
 from silo.core.reconcile.kin import Kin
 from silo.core.reconcile.labels import letters_of
 from silo.core.reconcile.loose import SURE, Loosely
@@ -58,6 +59,8 @@ class Reconciler:
         if found.kind is Kind.DUPLICATE and any(map(own_part, parts(old) + parts(new))) and min(len(parts(old)), len(parts(new))) > 1:
             found = replace(found, kind=Kind.NEW)  # who does what of it is compared part by part
         found = found if was else self._plainly(old, new, old_day, new_day, found, changed=changed)
+        if found.kind is Kind.UPDATE and found.merged is None and tells_part(*self._pair(old, new, old_day, new_day)):
+            return replace(found, kind=Kind.NEW, old_value="", new_value="", why="of a part of the list")  # the rest of it stays
         if found.kind is Kind.DUPLICATE and letters_of(new) - letters_of(old):
             return replace(found, kind=Kind.NEW, why="another letter")  # room B, room D
         return found
