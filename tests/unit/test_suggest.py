@@ -268,3 +268,45 @@ def test_the_decision_of_one_agent_does_not_bind_another() -> None:
     left = decided(items(new.line)[new.id], "dismissed", "2026-03-04")
     (other,) = proposals([found()], items(new.line, left), date(2026, 3, 5), "work")
     assert other.data()["agent"] == "work"
+
+
+PLAIN = (
+    "TODO Wipe the shelves", "EVENT Rain until four", "FACT The lift has a mirror", "TODO Thank Odile for the figs", "EVENT Slept badly",
+    "DECISION Fewer screens at night", "FACT The ferry takes cards", "EVENT Dropped a plate", "TODO Find the green scarf",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "slug"),
+    [
+        (
+            ("DECISION The fair lasts one day only", "FACT 24 stalls are signed up for the fair", "TODO Ask the brigade about the fair", "FACT The council pays 700 for the fair"),
+            "fair",
+        ),
+        (
+            ("DECISION O livro sai sem prefácio", "FACT O livro tem 48 páginas", "TODO Mandar o livro para a revisora", "CHANGED A Jandira revê o livro no lugar do Otto"),
+            "livro",
+        ),
+    ],
+)
+def test_a_common_thing_that_many_lines_are_about_makes_a_topic(lines: tuple[str, ...], slug: str) -> None:
+    assert [one.slug for one in suggest(events(*lines, *PLAIN), (), THEMES)] == [slug]
+
+
+def test_what_anybody_does_makes_none_however_often() -> None:
+    lines = ("TODO Call the notary", "FACT I call at six", "TODO Call Odile back", "DECISION No more calls at lunch", "EVENT The postman called")
+    assert suggest(events(*lines, *PLAIN), (), THEMES) == ()
+
+
+def test_where_one_buys_is_not_what_one_does() -> None:
+    lines = ("FACT The bakery shuts on Mondays", "FACT The corner bakery sells rye on Fridays", "EVENT The market moved to the square", "TODO Stamp the loyalty card")
+    assert suggest(events(*lines, *PLAIN), (), THEMES) == ()
+
+
+def test_who_bakes_for_others_has_a_topic() -> None:
+    lines = (
+        "FACT The deck oven holds 40 baguettes", "DECISION The bakery opens at six from May", "FACT The flour supplier brings 200 kg on Tuesdays",
+        "CHANGED Croissant dough rests overnight, it was four hours", "TODO Order baguette trays", "FACT The new baker starts at three",
+    )  # fmt: skip
+    (only,) = suggest(events(*lines, *PLAIN), (), THEMES)
+    assert only.slug.startswith("bakery")

@@ -12,7 +12,7 @@ from silo.core.suggest.joined import joined, proper
 from silo.core.suggest.lines import Line, read_lines
 from silo.core.suggest.naming import Name, name_of
 from silo.core.suggest.refine import refined
-from silo.core.suggest.shared import leftover, meant, rare_words, shared
+from silo.core.suggest.shared import leftover, meant, rare_words, recurring, shared
 from silo.model import GENERAL, Event, TopicInfo
 from silo.text.themes import Theme, Themes
 
@@ -72,7 +72,7 @@ def suggest(events: Iterable[Event], topics: Iterable[TopicInfo], themes: Themes
         if _enough(inside := [lines[at] for at in members]) and (number < 0 or _coheres(inside, number, themes))
     ]
     names = {-2 - place: slug for place, slug in enumerate(own, len(known))}
-    return _named(lines, good, themes, {topic.slug for topic in known}, names)
+    return _named(lines, good, themes, {topic.slug for topic in known}, names, frozenset(recurring(lines, themes)))
 
 
 def _own_slugs(lines: tuple[Line, ...]) -> list[str]:
@@ -100,6 +100,7 @@ def _named(
     themes: Themes,
     used: set[str],
     given: Mapping[int, str],
+    recurs: frozenset[str],
 ) -> tuple[Suggestion, ...]:
     """The groups with their names; no two of one name, none named like an existing topic."""
     out: list[Suggestion] = []
@@ -110,7 +111,7 @@ def _named(
         outside = [line for at, line in enumerate(lines) if at not in set(members)]
         own = given.get(number)
         free = used - {own} if own else used
-        name: Name | None = name_of(inside, outside, _theme(inside, number, themes), themes, free)
+        name: Name | None = name_of(inside, outside, _theme(inside, number, themes), themes, free, recurs)
         if own:
             words, names = (name.words, name.names) if name else ((), ())
             name = Name(own, own.replace("-", " ").capitalize(), name.type if name else "project", words, names)

@@ -38,10 +38,13 @@ class Name:
     names: tuple[str, ...]
 
 
-def name_of(inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None, themes: Themes, used: set[str]) -> Name | None:
-    """The name of a group of lines, or None where nothing in it can name a topic. `used` slugs are not given again."""
+def name_of(
+    inside: Sequence[Line], outside: Sequence[Line], theme: Theme | None, themes: Themes, used: set[str], recurs: frozenset[str] = frozenset()
+) -> Name | None:
+    """The name of a group of lines, or None where nothing in it can name a topic. `used` slugs are not given again; `recurs` are
+    words of every day that may name one all the same."""
     language = _language(inside)
-    words = _words(inside, outside, themes, theme)
+    words = _words(inside, outside, themes, theme, recurs)
     names = _names(inside, outside, theme, themes)
     if theme is None:
         titles = [_capital(" ".join(words[:count])) for count in (1, 2, 3) if len(words) >= count]
@@ -124,13 +127,13 @@ def _form(lines: Sequence[Line], root: str, otherwise: str) -> str:
     return best.strip(".,;:!?()\"'“”«»").lower().removesuffix("'s").removesuffix("’s")
 
 
-def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, theme: Theme | None) -> tuple[str, ...]:
+def _words(inside: Sequence[Line], outside: Sequence[Line], themes: Themes, theme: Theme | None, recurs: frozenset[str]) -> tuple[str, ...]:
     """What the lines share and others do not say, best first, as written."""
     here = Counter(root for line in inside for root in line.said.forms)
     there = Counter(root for line in outside for root in line.said.forms)
     ranked = []
     for root, count in here.items():
-        if root in themes.everyday or any(c.isdigit() for c in root) or not tells(root) or there[root] > count:
+        if (root in themes.everyday and root not in recurs) or any(c.isdigit() for c in root) or not tells(root) or there[root] > count:
             continue
         known = theme is not None and any(themes.all[n] is theme for n, *_ in themes.index.get((root,), ()))
         if count >= 2 or known:

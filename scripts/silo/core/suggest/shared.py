@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from silo.core.suggest.groups import LEAST
 from silo.core.suggest.lines import Line, tells
-from silo.text.themes import Themes
+from silo.text.themes import Themes, base
 
 COMMON = 0.12  # a stem in more than this share of all lines (and in more than 8 of them) is no rare one
 ANYWHERE = 9  # a word of so many themes ties nothing together
 SHARE = 0.02  # of all lines: what fewer of them hold is scattered by chance
 MANY = 4  # unless so many lines hold it
+RECURS, OFTEN = 0.08, 0.5  # of all lines hold a word of every day that is what they are about
 
 
 def rare_words(lines: Sequence[Line], themes: Themes, named: frozenset[str] = frozenset()) -> dict[str, frozenset[int]]:
@@ -24,11 +25,23 @@ def rare_words(lines: Sequence[Line], themes: Themes, named: frozenset[str] = fr
             if root not in themes.everyday and not any(c.isdigit() for c in root) and tells(root):
                 found[root].add(at)
     most = max(8, int(len(lines) * COMMON))
-    return {
+    return recurring(lines, themes) | {
         root: frozenset(places)
         for root, places in found.items()
         if 2 <= len(places) <= most and (root in named or len(themes.index.get((root,), ())) < ANYWHERE * (2 if len(places) >= MANY else 1))
     }
+
+
+def recurring(lines: Sequence[Line], themes: Themes) -> dict[str, frozenset[int]]:
+    """Stem → the lines that hold it, for words that hint at many themes and tell of none, where so many lines hold one that it
+    is what they are about: a book, a fair. Words that anybody says of anything (a day, to call) never are."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for at, line in enumerate(lines):
+        for root in line.said.forms.keys() & themes.everyday:
+            if base(line.said.forms[root]) not in themes.daily and not any(c.isdigit() for c in root) and tells(root):
+                found[root].add(at)
+    least, most = max(MANY, RECURS * len(lines)), OFTEN * len(lines)
+    return {root: frozenset(places) for root, places in found.items() if least <= len(places) <= most}
 
 
 def leftover(lines: Sequence[Line], given: Mapping[int, int], rare: Mapping[str, frozenset[int]]) -> tuple[tuple[int, ...], ...]:
