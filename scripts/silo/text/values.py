@@ -30,7 +30,7 @@ DAYLIKE = ("absolute", "yearless", "day")  # kinds of DateHit that name a day by
 _URL = re.compile(r"\b(?:https?|ftp|ssh|file)://[^\s<>()]+[^\s<>().,;:!?'\"]|\bwww\.[^\s<>()]+[^\s<>().,;:!?]", re.IGNORECASE)
 _MAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
 _PATH = re.compile(r"(?<![\w/])(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)*[\w-]|\b[A-Za-z]\w*(?:/[\w.-]+){2,}")
-_PHONE = re.compile(r"(?<![\w+])(?:\+\d[\d\s().-]{6,}\d|\(?\d{2,4}\)?[\s-]\d{3,5}[\s-]\d{3,4})(?!\w|[.,]\d)")
+_PHONE = re.compile(r"(?<![\w+])(?:\+\d[\d\s().-]{6,}\d|\(?\d{2,4}\)?[\s-]\d{3,5}[\s-]\d{3,4}|\(?0\d{2,4}\)?[\s-]\d{5,8})(?!\w|[.,]\d)")
 _CODE = re.compile(
     r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*\b|\b\d+(?:\.\d+){2,}\b|`[^`]+`|\b[a-z]+[_.][a-z_.]*[a-z]\b|\b[a-z]+(?:-[a-z]+){2,}\b"
 )
@@ -198,7 +198,21 @@ def _shares(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
 
 
 def _quantities(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
-    return [_quantity(text, low, figure, vocabulary) for figure in find_figures(low, vocabulary)]
+    return [_quantity(text, low, figure, vocabulary) for figure in find_figures(low, vocabulary)] + _ones(text, low, vocabulary)
+
+
+_ONE = re.compile(r"\ban? ([a-z]+)( and a half\b)?(?= and (?:\d|[a-z-]+ [a-z]+s\b)|(?<=half))")
+
+
+def _ones(text: str, low: str, vocabulary: Vocabulary) -> list[Value]:
+    """"An hour and 35 minutes", "an hour and a half": one of a unit by its article, where more of it follows."""
+    found = []
+    for match in _ONE.finditer(low) if vocabulary.code == "en" else ():
+        unit = next((u for u in vocabulary.units.get(match[1], ()) if u.dimension in ("duration", "length", "mass", "volume")), None)
+        if unit is not None:
+            amount = (1.5 if match[2] else 1.0) * unit.factor
+            found.append(Value(unit.dimension, text[match.start() : match.end()], match.start(), match.end(), amount=amount, unit=match[1]))
+    return found
 
 
 def _quantity(text: str, low: str, figure: Figure, vocabulary: Vocabulary) -> Value:

@@ -233,7 +233,7 @@ class _Case:
         differences = found.differences
         if not differences:
             return None
-        if self.b.joins and not self.b.leaves and not self.a.joins:
+        if self.b.joins and not (self.b.leaves or self.a.joins or self._total_behind()):
             return self._say(Kind.NEW, "somebody joins")
         if differences[0].kind == "words":
             return self._change("the same property with another value", differences[0])
@@ -245,6 +245,12 @@ class _Case:
         if found.extra_new and (special or not self.changes):
             return self._say(Kind.NEW, "about something more special")
         return self._change("the same property with another value", max(differences, key=weight))
+
+    def _total_behind(self) -> bool:
+        """Whether the figure that differs is the second one behind the word for joining: "two joined the class, 26 now"."""
+        join = next((t.start for t in self.b.tokens if t.is_in("join")), 0)
+        before = any(v.kind == "number" and v.start < join for v in self.b.values)
+        return before and "now" in self.b.cues and all(d.kind == "number" and d.new_value is not None and d.new_value.start > join for d in self.found.differences)
 
     def _left(self) -> Outcome | None:
         """Who or what the fact places somewhere is said to have left it."""

@@ -17,7 +17,7 @@ from silo.text.flat import flat
 _LINK = re.compile(r",\s+(?:and\s+|e\s+)?|\s+(?:and|e|&)\s+")
 _SPOKEN = re.compile(r"\b(?:holds|contains|includes|has|have|got|tem|leva|contém|contem|inclui)\s+", re.IGNORECASE)
 _LONGEST = 4  # words of an item
-_NO_MORE = re.compile(r"\b(?:no longer|(?:not|n't) .*any ?more|ja nao|nao .*mais)\b")
+_NO_MORE = re.compile(r"\b(?:no longer|no more|nao ha mais|(?:not|n't) .*any ?more|ja nao|nao .*mais)\b")
 _OUT = re.compile(
     r"\b(?:took|taken|pulled|removed|unpacked|crossed|struck|deleted|tir(?:ei|ou|amos|aram|ad[oa]s?)|retir(?:ei|ou|amos|aram|ad[oa]s?)|"
     r"remov(?:i|eu|emos|eram|id[oa]s?)|risqu(?:ei|amos)|risc(?:ou|aram|ad[oa]s?)|apag(?:uei|ou|amos|aram|ad[oa]s?))\b.*\b(?:out|off|from|d[eoa]s?)\b|"

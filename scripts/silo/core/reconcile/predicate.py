@@ -29,7 +29,7 @@ def find_predicate(text: str, tokens: tuple[Token, ...], start: int, end: int) -
             if any(t.terms or t.is_in("attribute") for t in before) or any(c.isdigit() for c in low[start:at]):
                 return at, True
         noun = bool(before) and before[-1].word in ARTICLES and not low[before[-1].end : token.start].strip()  # "a diária custa", "the fee went up"
-        if first_verb is None and not noun and token.is_in("verb", "attribute", "cue", "leave", "join", "status", "act") and not token.is_in("noun", "where"):
+        if first_verb is None and not noun and token.is_in("verb", "attribute", "cue", "leave", "join", "status", "act", "decision") and not token.is_in("noun", "where"):
             first_verb = token.start
     if mark := re.search(r"\s*[:=]\s", low[start:end]):
         return start + mark.start(), True

@@ -115,6 +115,8 @@ def _longest(low: str, words: list[re.Match[str]], i: int, vocabulary: Vocabular
             if size > best:
                 best, marks = size, [m for m in marks if m.table in _KEPT and not (m.table == "out" and bare in _BE)]  # "it is 9, was 8"; "was paid"
             marks.extend(m for m in entry.marks if m not in marks and (size == best or m.table in _KEPT))
+    if best > 1 and any(m.table == "past" for m in marks):
+        marks = [m for m in marks if m.table != "cue"]  # who "grew up" somewhere has changed nothing since
     if best > 1 and any(m.table == "status" and m.key.partition(".")[0] in _STANDING for m in marks):
         marks = [m for m in marks if m != Mark("cue", "replace") and m.table != "leave"]  # "switched off", "out of order" are states
     return max(best, 1), tuple(marks)
