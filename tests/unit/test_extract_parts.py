@@ -12,6 +12,7 @@ from silo.core.extract.acts import Sentence
 from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.compose import clause, text_of
+from silo.core.extract.passing import asks_now
 from silo.core.extract.reading import read
 from silo.core.route import route, router
 from silo.edge.lang import load_languages
@@ -323,3 +324,17 @@ def test_a_request_alone_is_no_memory(words: str) -> None:
 def test_what_belongs_to_a_statement_stays_with_it(text: str, start: str) -> None:
     (found,) = kept(text)
     assert found.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("confira se a padaria está aberta", True),
+        ("podes verificar se a padaria está aberta", True),
+        ("could you look up when the bakery opens", True),
+        ("procurador marcado para a escritura", False),
+        ("call it Bramble", False),
+    ],
+)
+def test_what_is_done_at_once_is_told_from_its_like(text: str, now: bool) -> None:
+    assert asks_now(sentence(text)) is now

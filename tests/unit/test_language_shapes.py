@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from silo.edge.lang import SHAPES, load_languages
+from silo.edge.lang import load_languages
 from silo.errors import BadInput
 from silo.text.language import framed
 
@@ -25,14 +25,12 @@ patterns = "from {{old}} to {{new}}"
 [pieces]
 {pieces}
 [shapes]
-{needed}
 {shapes}
 """
 
 
 def table(folder: Path, code: str, pieces: str, shapes: str) -> None:
-    needed = "\n".join(f"{name} = 'x'" for name in sorted(SHAPES))
-    text = TABLE.format(code=code, pieces=pieces, needed=needed, shapes=shapes)
+    text = TABLE.format(code=code, pieces=pieces, shapes=shapes)
     (folder / f"{code}.toml").write_text(text, encoding="utf-8")
 
 
@@ -50,9 +48,17 @@ def test_a_piece_that_is_not_there_is_told(tmp_path: Path) -> None:
         load_languages(("xx",), tmp_path)
 
 
+@pytest.mark.parametrize("shapes", ["fish = 'perca'", "fish = 'perca'\nbird = ''"])
+def test_a_shape_that_one_language_lacks_is_told(tmp_path: Path, shapes: str) -> None:
+    table(tmp_path, "xx", "", "fish = 'perch'\nbird = 'owl'")
+    table(tmp_path, "yy", "", shapes)
+    with pytest.raises(BadInput, match=r"yy\.toml .*bird"):
+        load_languages(("xx", "yy"), tmp_path)
+
+
 def test_a_frame_takes_in_all_languages(tmp_path: Path) -> None:
-    table(tmp_path, "xx", "bird = 'owl|wren'", "")
-    table(tmp_path, "yy", "bird = 'coruja'", "")
+    table(tmp_path, "xx", "", "bird = 'owl|wren'")
+    table(tmp_path, "yy", "", "bird = 'coruja'")
     both = load_languages(("xx", "yy"), tmp_path)
     seen = framed(r"^{bird}s{2}?$", both)
     assert seen.pattern == r"^(?:owl|wren|coruja)s{2}?$"

@@ -20,7 +20,11 @@ FOLDER = Path(__file__).resolve().parent.parent / "lang"
 @cache
 def load_languages(codes: tuple[str, ...] = ("en", "pt"), folder: Path = FOLDER) -> tuple[Language, ...]:
     """The languages in the order of `codes`. Raises BadInput that names the file and what is wrong with it."""
-    return tuple(_load(folder / f"{code}.toml") for code in codes)
+    languages = tuple(_load(folder / f"{code}.toml") for code in codes)
+    for one in languages:
+        if missing := {name for other in languages for name in other.shapes} - {n for n, source in one.shapes.items() if source}:
+            raise BadInput(f"{folder / one.code}.toml has no shapes {', '.join(sorted(missing))}", "see those of the other languages")
+    return languages
 
 
 def _load(path: Path) -> Language:
@@ -56,9 +60,6 @@ def _compile(data: dict[str, Any]) -> Language:
     )
 
 
-SHAPES = frozenset(
-    ["pronoun", "object", "own_subject", "stray", "plain", "asks", "keep_ask", "person", "past", "verb", "forbids", "noun", "deadline", "effective", "role_in", "role_out"]
-)  # fmt: skip
 _PIECE = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -67,14 +68,12 @@ def _listed(value: str | list[str]) -> list[str]:
 
 
 def _shapes(pieces: dict[str, str], shapes: dict[str, str]) -> dict[str, str]:
-    """Pieces and shapes by name, without line breaks and indentation, and with the pieces named in them put in."""
-    if missing := SHAPES - shapes.keys():
-        raise ValueError(f"shapes without {', '.join(sorted(missing))}")
+    """The shapes by name, without line breaks and indentation, and with the pieces and shapes before them put in."""
     made: dict[str, str] = {}
-    for name, text in (*pieces.items(), *shapes.items()):  # a piece may hold those before it
+    for name, text in (*pieces.items(), *shapes.items()):
         source = "".join(line.lstrip() for line in text.splitlines())
         made[name] = _PIECE.sub(lambda m: f"(?:{made[m[1]]})", source)
-    return made
+    return {name: made[name] for name in shapes}
 
 
 def _words(text: str) -> frozenset[str]:

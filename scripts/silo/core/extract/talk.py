@@ -140,7 +140,7 @@ class Talk:
         made = [
             self.read(_asked_first(self_corrected(said)) if p.kind == "say" else p.text, turn, p)
             for p in pieces(shorten(turn.text, OWN))
-            if (said := without_reproach(p.text) if p.kind == "say" else p.text)
+            if (said := without_reproach(p.text, self.languages) if p.kind == "say" else p.text)
         ]
         made, self.role = mark_roles(
             made, self.role, self.languages, lambda s, text: self.read(text, turn, Piece(text, "say", s.block))
