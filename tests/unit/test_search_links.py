@@ -282,3 +282,23 @@ def test_a_plural_of_a_portuguese_verb_is_known_by_its_infinitive(query: str, fa
 )
 def test_small_words_tell_the_language(words: str, language: str) -> None:
     assert leaning(words.split()) == language
+
+
+@pytest.mark.parametrize("query", ["Which hotel do we have in Vienna?", "Em que hotel ficamos em Viena?"])
+def test_a_town_that_is_known_is_not_the_one_that_is_named(query: str) -> None:
+    got = asked(query, "The hotel in Berlin was loud", "In town the hotel on the square is cheaper")
+    assert got.needs_clarification
+    assert "name" in got.question
+
+
+def test_a_town_is_met_by_its_name_in_the_other_language() -> None:
+    got = asked("How many pools has the hotel in Lisbon?", "O hotel em Lisboa tem 2 piscinas", "The hotel in Berlin was loud")
+    assert (got.results[0].text, got.needs_clarification) == ("O hotel em Lisboa tem 2 piscinas", False)
+
+
+def test_an_abbreviation_is_no_other_word_of_its_stem() -> None:
+    lines = ("The shelf is ash, not pine", "The SIM card came with two PINs")
+    assert texts("Which PIN came with the card?", *lines)[0] == lines[1]
+    got = asked("What is my bank PIN?", *lines)
+    assert got.needs_clarification
+    assert "never stored" in got.question

@@ -64,11 +64,14 @@ class Asked(NamedTuple):
     worth: Mapping[str, float]
     phrases: Mapping[str, frozenset[str]]
     language: Mapping[str, Mapping[str, str]] = MappingProxyType({})  # for each term the ways of which it is known: en or pt
+    abbreviations: Mapping[str, frozenset[str]] = MappingProxyType({})  # terms that are written so, and how they may be
     listed: frozenset[str] = frozenset()  # terms that the thesaurus knows other words for
 
     def is_friend(self, way: str, term: str, text: str) -> bool:
-        """Whether a way of a term stands in a text by its looks alone, since the text is of the other language: the gate is no
-        gata."""
+        """Whether a way of a term stands in a text by its looks alone, since the text is of the other language (the gate is no
+        gata), or the term is an abbreviation and the way another word of its stem: a PIN is no pine."""
+        if way == term and term in self.abbreviations and self.abbreviations[term].isdisjoint(words(text)):
+            return True
         language = self.language.get(term, {}).get(way)
         return bool(language) and _leaning(text) not in ("", language)
 
@@ -146,6 +149,7 @@ def ask(view: View, question: Question, like: Likeness, thesaurus: Thesaurus = N
             pull[part] = max(pull.get(part, 0.0), like.phrase * best[key])
     return Asked(
         ways, {t: tuple(wanted) for t, wanted in answers.items()}, sure, pull, worth, phrases, languages,
+        {stem(word): frozenset((word, f"{word}s")) for word in question.abbreviations},
         frozenset(term for term, bonds in bonded.items() if bonds),
     )  # fmt: skip
 

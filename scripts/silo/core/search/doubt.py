@@ -22,6 +22,8 @@ _LEAST = 0.2  # share of the question's weight that the best line must speak of
 _ONE = 0.4  # the same, where all good lines together speak of one word of several
 _TYPED = 0.7  # the same, where no close line has the kind of answer that was asked for
 _MEANT = 0.5  # how surely a line must mean a word to speak of it
+_NAMED = 0.7  # how surely a word must mean a name to be one for it: more than being of its kind
+_ALIKE = 4  # first letters that a name has in common with itself in another case or language: Vienna, Viena
 _BESIDE = 0.4  # of what the best line speaks of, that a line with such an answer must speak of
 _CLOSE = 0.45  # lines that speak of this share of what the best one says of the subject are looked at for the answer
 _LOOK = 5
@@ -42,7 +44,7 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
         return None
     missing = tuple(t for t in question.terms if not asked.ways[t] and t not in question.dated)
     known = view.frequencies(stem(name) for name in question.names)
-    if any(stem(name) in missing for name in question.names) and not known:
+    if not known and any(_unmet(stem(name), question, asked) for name in question.names):
         return Doubt(NAME, missing)
     most = max(asked.cover(s.held) for s in best)
     if _answers_elsewhere(question, asked, ranked[:_FAR]):
@@ -52,6 +54,14 @@ def doubt(view: View, question: Question, asked: Asked, ranked: Sequence[Scored]
     if most < _LEAST or (most < _ONE and _speak_of_one(question, asked, best)):
         return Doubt("", missing)
     return None
+
+
+def _unmet(name: str, question: Question, asked: Asked) -> bool:
+    """Whether nothing in the memory bears a name of the question: a town that it knows is not Vienna."""
+    if name not in question.terms or name in question.dated:
+        return False
+    sure = asked.sure.get(name, {})
+    return all(sure.get(way, 0.0) < _NAMED and way[:_ALIKE] != name[:_ALIKE] for way in asked.ways[name])
 
 
 def _lacks_kind(question: Question, asked: Asked, best: Sequence[Scored]) -> bool:

@@ -20,7 +20,7 @@ WHOLE, LIKELY = 1.0, 0.5  # how far a line has an answer of the kind: it surely 
 # counts ("who calls when …" asks for a name), of several that begin there the first row.
 _ASKS: tuple[tuple[str, tuple[str, ...], Lazy], ...] = (
     (OFTEN, ("often", "frequen", "quanto em quanto", "quantas vezes", "many times"), Lazy(r"\bhow (?:often|frequently)\b|\bcom que frequencia\b|\bde quanto em quanto\b|\bquantas vezes\b|\bhow many times\b")),
-    (SECRET, ("pass", "pin code", "senha", "key"), Lazy(r"\b(?:password|passphrase|passcode|pin code|senha|palavra-passe|secret key|api key)\b")),
+    (SECRET, ("pass", "pin", "senha", "key", "cvv"), Lazy(r"\b(?:password|passphrase|passcode|pin code|(?:bank|card|phone|sim|door|safe|my|meu|nosso|our) pin|pin (?:of|for|do|da|number)|senha|palavra-passe|secret key|api key|cvv)\b")),
     (CLOCK, ("time", "horas", "hora"), Lazy(r"\b(?:what|which) time\b|\ba? ?(?:que|qual o?) horas?\b|\bhorario\b")),
     (DAY, ("when", "day", "date", "month", "year", "night", "evening", "morning", "long ago", "quando", "dia", "data", "mes", "ano", "noite", "tarde", "manha"), Lazy(r"^(?:(?!\b(?:what|which|how|que|qual|como|onde|where|porque|why)\b).)*?\b(when|quando)\b|\b(?:what|which) (?:(?:week)?day|date|month|year|night|evening|morning)s?\b|\bhow long ago\b|\b(?:que|quais os|qual o?) ?(?:dias?|datas?|mes|ano|noites?|tardes?|manhas?)\b")),
     (PHONE, ("phone", "mobile", "cell", "fax", "whatsapp", "telefon", "telemovel", "celular"), Lazy(r"\b(?:phone|telephone|mobile|cell|fax|whatsapp) numbers?\b|\bnumero d[eoa] (?:telefone|telemovel|celular|whatsapp)\b|\bqual (?:e )?o telefone\b")),

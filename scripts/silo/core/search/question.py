@@ -48,8 +48,9 @@ class Question(NamedTuple):
     """A question, taken apart.
 
     `terms` are its distinct stemmed words without stop words, in order. `names` are its folded words written with a
-    capital inside a sentence. `literal` is the folded question without outer punctuation, `inner` the terms that any
-    text holding it letter for letter holds as whole words, `figure` the number that it ends with, which may go on there.
+    capital inside a sentence, but not in capitals alone. `literal` is the folded question without outer punctuation,
+    `inner` the terms that any text holding it letter for letter holds as whole words, `figure` the number that it ends
+    with, which may go on there.
     `days` are the times that it points at.
     """
 
@@ -68,6 +69,7 @@ class Question(NamedTuple):
     only_time: bool = False  # asks for nothing but what fell in `days`
     dated: frozenset[str] = frozenset()  # the terms that say `days`
     kind: str = ""  # the term for the kind of thing of which one is asked for: "which fruit"
+    abbreviations: frozenset[str] = frozenset()  # its folded words in capitals alone: they name nobody
 
 
 def read(text: str, today: date) -> Question:
@@ -84,7 +86,10 @@ def read(text: str, today: date) -> Question:
     last = literal.rpartition(" ")[2] if " " in literal else ""
     figure = last if last.isascii() and last.isdigit() else ""
     no_name = STOP.union(words(pointed.said))  # "on 20 March" names a day and nobody
-    names = frozenset(w for hit in _CAPITAL().findall(text) for w in words(hit) if w not in no_name)
+    capitals = [(w, hit) for hit in _CAPITAL().findall(text) for w in words(hit) if w not in no_name]
+    shouted = text.isupper()
+    abbreviations = frozenset(w for w, hit in capitals if hit.isupper() and not shouted)
+    names = frozenset(w for w, _ in capitals) - abbreviations
     expects, said = expected(text)
     subject = tuple(t for t in terms if t not in {stem(word) for word in words(said)}) or terms
     dated = frozenset(stem(word) for word in words(pointed.said)).intersection(terms)
@@ -105,4 +110,5 @@ def read(text: str, today: date) -> Question:
         only_time,
         dated,
         stem(kind_asked(text)),
+        abbreviations,
     )
