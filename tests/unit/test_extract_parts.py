@@ -9,6 +9,7 @@ import pytest
 
 from silo.core.extract import extract
 from silo.core.extract.acts import Sentence
+from silo.core.extract.admission import admitted
 from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.compose import clause, text_of
@@ -338,3 +339,22 @@ def test_what_belongs_to_a_statement_stays_with_it(text: str, start: str) -> Non
 )
 def test_what_is_done_at_once_is_told_from_its_like(text: str, now: bool) -> None:
     assert asks_now(sentence(text)) is now
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I muddled up the sizes", "I muddled up the sizes"),
+        ("sorry, I had them back to front. Ines has the blue one", "i had them back to front"),
+        ("it was the other one", "it was the other one"),
+        ("era o outro", "era o outro"),
+        ("era afinal the other one", "era afinal the other one"),
+        ("atrapalhei-me toda, é às 7", "atrapalhei-me toda"),
+        ("inverti os preços", "inverti os preços"),
+        ("I mixed the dough by hand", None),
+        ("troquei o pneu por um novo", None),
+    ],
+)
+def test_an_admission_is_heard_in_both_languages(text: str, said: str | None) -> None:
+    found = admitted(sentence(text))
+    assert (found[0] if found else None) == (said and flat_words(said))

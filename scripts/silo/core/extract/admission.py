@@ -14,62 +14,49 @@ from silo.core.extract.passing import only_scope
 from silo.core.extract.revision import Revision
 from silo.model import Tag
 from silo.text.dates import find_dates
+from silo.text.language import framed
 from silo.text.tokens import terms
 
 __all__ = ["Admission", "admitted", "exchanged"]
 
-_THEM = r"(?:them|those|these|that|it|things|everything|the two|both|you|us|(?:the|my|your|their|his|her) [\w'-]+(?: [\w'-]+)?|[\w'-]+(?:'s [\w'-]+)? (?:and|with|for) [\w'-]+)"
-_OTHER_WAY = r"(?:the )?(?:(?:wrong|other) way (?:round|around|about)|backwards|back to front|(?:all )?(?:swapped|crossed|reversed|mixed up|muddled(?: up)?)|in the wrong order)"
-_OS = r"(?:tudo|os dois|as duas|uns com os outros|umas com as outras|isso|isto|eles|elas)"
-_TOLD = r"(?:nomes|dias|datas|horas|horarios|numeros|codigos|enderecos|moradas|valores|precos|doses|ordem|bolas|salas|contas|pessoas)"
-_ADMITS = re.compile(
-    rf"(?:\b(?:i|we)|(?:^|[,;:.!-] ?)(?=(?:got|had|mixed|muddled|confused|swapped|put)\b))(?:'ve|'d| have| had| must have)? ?(?:just |totally |completely |clearly |obviously |probably )*(?:(?:mixed|muddled|jumbled|got) {_THEM} up\b(?! with)|(?:mixed|muddled|jumbled) up {_THEM}|(?:confused|mistook) {_THEM}|(?:swapped|switched|flipped|reversed|inverted) (?:them|those|the two|both|it)\b(?: (?:up|round|around|over))?(?! (?:for|with|to|at|in|on)\b)"
-    rf"|(?:got|had|have|put|wrote|gave|said|told) {_THEM} {_OTHER_WAY}|(?:said|wrote|told you) (?:it|that|them|those) wrong)"
-    rf"|\b(?:i was|i am|i'm|i got) (?:all )?(?:mixed up|muddled|confused)\b"
-    rf"|(?:^|[\s,:;(-])(?:(?:it's|its|it is|it was|they're|that's|should be|is|but|so|no,?|actually|just) )*(?:exactly |just )?(?:the )?(?:other|opposite) way (?:round|around|about)\b|\bvice versa\b|\bit's the reverse\b"
-    rf"|(?:^|[\s,:;(-])(?:eu |ja |se calhar )?(?:(?:confundi|baralhei|embaralhei)(?:-me|-os|-as)?\b(?: (?:{_OS}|com [oa]s?\b|[oa]s? [\w-]+|n[oa]s? [\w-]+|[oa] \w+ com [oa] \w+))?|(?:me (?:confundi|baralhei|atrapalhei|embaralhei)|atrapalhei-me)(?: tod[oa])?(?: (?:n[oa]s?|com [oa]s?) [\w-]+)?"
-    rf"|(?:troquei|inverti|misturei)(?:-os|-as| {_OS}| (?:[oa]s? )?{_TOLD})(?! (?:por|pelo|pela)\b))"
-    r"|(?:^|[\s,:;(-])(?:(?:disse|falei|escrevi|pus|meti|dei|estava|estavam|esta|está|estao|é|e|era|sao|fica|ficam|foi|mas|tudo|so que) )*(?:exactamente |exatamente |justamente )?(?:ao contrario|(?:tudo )?trocad[oa]s\b)(?! (?:d[oae]s?|por)\b)"
-)
-_ONE_OTHER = re.compile(r"(?:^|[\s,:;-])(?:it's|it is|it was|i meant|that's|é|era|é mesmo) (?:actually |really |afinal )?(?:the other (?:one|two)|[oa] outr[oa])\b")
-_HINT = re.compile(r"mix|muddl|jumbl|confu|mistook|swap|switch|flip|revers|invert|\bway\b|wrong|backward|back to front|cross|\bup\b|versa|contrari|troc|troq|aralh|mistur|trapalh|other|outr")  # no admission is without one
-_SWAPS = re.compile(r"way (?:round|around|about)|backwards|back to front|swap|switch|flip|revers|invert|crossed|versa|ao contrario|troc|them|those|these|two|both|\bo?a?s (?:dois|duas)\b|-[oa]s\b|tudo|eles|elas|\b[oa]s \w+s\b|the \w+s\b")
 _LEAD = 5  # words before the admission, up to which they only lead over to it
 _BACK = 14  # turns within which a statement is what was mixed up
 _OFF_BACK = 20  # turns within which a plan is called off by its name alone
-_PUTS = re.compile(r"(?:put|add|place|include|mete|põe|bota|coloca|acrescenta|inclui|marca|junta)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.,:])\d[\d.,:h]*(?<![.,:])")
-_DAYS = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|segundas?|ter[çc]as?|quartas?|quintas?|sextas?|s[áa]bados?|domingos?)\b", re.I)
-_NAMES = re.compile(r"(?:\b(?:[OoAa]|[dn][oa]) )?\b[A-ZÀ-Ý][\w’'-]*[a-zà-ÿ](?=['’]s\b|\b)")
+_ONE_OTHER = r"(?:^|[\s,:;-]){it_was} {other_one}\b"
+_LEADS_ON = r"(?i)^(?:[\s,;:.!–—()-]+|{so_and}\s+)+"
 
 
 def admitted(s: Sentence) -> tuple[str, str] | None:
     """(the words that admit a mix-up, what stands behind them), or None."""
-    if s.kind != "say" or not _HINT.search(s.low) or s.question or s.size > 30:
+    spoken = s.words.languages
+    if s.kind != "say" or not framed("{admits_sign}", spoken).search(s.low) or s.question or s.size > 30:
         return None
-    match = _ADMITS.search(s.low) or _ONE_OTHER.search(s.low)
+    admits = framed("{admits}", spoken)
+    match = admits.search(s.low) or framed(_ONE_OTHER, spoken).search(s.low)
     if match is None:
         return None
     before = s.text[: match.start()]
     if len(re.findall(r"\w+", before)) > _LEAD or any(c.isdigit() for c in before):
         return None
     said, rest = match[0], s.text[match.end() :]
-    while again := _ADMITS.match(s.low, len(s.low) - len(rest.lstrip(" ,;:.!–—-"))):
+    while again := admits.match(s.low, len(s.low) - len(rest.lstrip(" ,;:.!–—-"))):
         said, rest = f"{said} {again[0]}", s.text[again.end() :]
-    return said, re.sub(r"^(?:[\s,;:.!–—()-]+|(?:so|and|e|por isso|pois|que)\s+)+", "", rest, flags=re.I)
+    return said, framed(_LEADS_ON, spoken).sub("", rest)
 
 
 def exchanged(body: str, today_of: Sentence) -> str:
     """The statement with its two values in each other's place: two days, two figures, or two names; "" if it has not two."""
+    spoken = today_of.words.languages
     days = find_dates(body, today_of.today)
     spans = [(d.start, d.end) for d in days]
-    if len(named := [m.span() for m in _DAYS.finditer(body)]) == 2:
+    if len(named := [m.span() for m in framed(r"(?i)\b{weekday}\b", spoken).finditer(body)]) == 2:
         spans = named
     if len(spans) != 2:
         figures = [m.span() for m in _NUMBER.finditer(body) if not any(a < m.end() and m.start() < b for a, b in spans)]
         spans = figures if len(figures) == 2 else []
     if len(spans) != 2 and not _NUMBER.search(body):
-        names = [m for m in _NAMES.finditer(body) if m.start() or " " in m[0] or m[0] in today_of.known]
+        names = [m for m in framed("{named}", spoken).finditer(body) if m.start() or " " in m[0] or m[0] in today_of.known]
         spans = [m.span() for m in names] if len(names) == 2 else []
     if len(spans) != 2:
         return ""
@@ -87,7 +74,7 @@ class Admission(Revision):
         admission nor what it already says is one of its own."""
         for n, s in enumerate(self.sentences):
             found = admitted(s)
-            if found is None or (_ONE_OTHER.search(s.low) and self.talk.heard is not None and (self.talk.heard.options or self.talk.heard.proposals)):
+            if found is None or (framed(_ONE_OTHER, self.talk.languages).search(s.low) and self.talk.heard is not None and (self.talk.heard.options or self.talk.heard.proposals)):
                 continue
             said, rest = found
             left = ([self.part(s, rest)] if re.search(r"\w", rest) else []) + self.sentences[n + 1 :]
@@ -141,7 +128,7 @@ class Admission(Revision):
             if draft.gone or draft.withdrawn or not self.index - _OFF_BACK <= draft.index < self.index or not words <= draft.content:
                 continue
             ahead = any(h.value > today for h in find_dates(draft.body, self.turn.at.date()))
-            if draft.tag in (Tag.TODO, Tag.DECISION) or ahead or _PUTS.match(draft.body):
+            if draft.tag in (Tag.TODO, Tag.DECISION) or ahead or framed(r"(?i){puts}\b", self.talk.languages).match(draft.body):
                 return draft
         return None
 
@@ -167,7 +154,7 @@ class Admission(Revision):
         if told and not target.content & (words | answer):
             return left  # what is told now has nothing to do with it
         fresh = next((x for x in told if self._new_in(x, target)), None)
-        if fresh is None and _SWAPS.search(said) and self._exchange(target, live, s):
+        if fresh is None and framed("{swaps}", self.talk.languages).search(said) and self._exchange(target, live, s):
             return [x for x in left if x not in told]
         if fresh is None:
             self._take_back(target, s)
