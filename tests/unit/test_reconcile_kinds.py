@@ -66,6 +66,20 @@ MISSED = frozenset({
     "The course is full. | A place on the course has come free.",
     "The kids share a room. | The kids each have their own room now.",
     "The baby naps twice a day. | The baby has two naps a day.",
+    "I turned the boiler off before we left. | The boiler was left on when we left.",
+    "The allotment grows leeks, beans and chard. | No more beans on the allotment, slugs got them.",
+    "Levamos para a praia: toalhas, bola, chapéus. | A bola não vai para a praia, furou.",
+    "The choir has 31 singers. | Three tenors left the choir, that leaves 28 singers.",
+    "The hall holds 120 people. | After the fire check only 90 people are allowed in the hall.",
+    "The pump draws 300 W. | The pump needs 3 kW.",
+    "Cache entries live for 10 minutes. | Cache entries are kept 600 seconds.",
+    "Rosa was born on 3 March 1991. | Rosa has her birthday on 3 March.",
+    "He takes his coffee black. | He takes milk in his coffee.",
+    "Prefers window seats. | On trains and planes she likes to sit by the window.",
+    "Call me Bea, not Beatrice. | I'd rather be called Beatrice again.",
+    "We chose Hetzner for hosting. | We chose Scaleway for hosting.",
+    "Ana pays the rent. | We agreed that Otto pays the rent.",
+    "The new teacher is from Oslo. | The new teacher comes from Bergen.",
 })
 
 

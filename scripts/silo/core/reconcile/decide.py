@@ -235,6 +235,8 @@ class _Case:
             return None
         if self.b.joins and not (self.b.leaves or self.a.joins or self._total_behind()):
             return self._say(Kind.NEW, "somebody joins")
+        if self.a.joins and not self.b.joins and not self.changes and all(d.kind == "number" for d in differences):
+            return self._say(Kind.NEW, "how many came, and how many there are")
         if differences[0].kind == "words":
             return self._change("the same property with another value", differences[0])
         kinds = {"when" if d.kind in ("date", "time") else d.kind for d in differences}

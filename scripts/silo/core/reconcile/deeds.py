@@ -102,6 +102,25 @@ def _both(a: Clause, b: Clause, before: Statement, after: Statement, kin: Kin) -
     return Deeds(a, b, one.text, other.text, same)
 
 
+# Verbs of which one says from the other side what the other one says: who gives lessons takes none.
+_CONVERSE = tuple(
+    (re.compile(rf"\b(?:{one})\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
+    for one, other in (
+        (r"gives?|gave|given|giving|dá|dão|deu|deram|dou|damos|dava", r"takes?|took|taken|taking|gets?|got|receives?|received|has|have|tem|têm|tenho|temos|tinha|recebe[mu]?|recebo|tira|faz"),
+        (r"lends?|lent|lending|empresta|emprestou|emprestei", r"borrows?|borrowed|borrowing|pede emprestad[oa]|pediu emprestad[oa]|pedi emprestad[oa]"),
+        (r"sells?|sold|selling|vende[mu]?|vendo|vendi", r"buys?|bought|buying|compra[m]?|comprou|compro|comprei"),
+        (r"teach(?:es)?|taught|teaching|ensina[m]?|ensinou|dá aulas|leciona", r"learns?|learned|learnt|learning|stud(?:y|ies|ied)|aprende[mu]?|estuda[m]?|estudou"),
+        (r"sends?|sent|sending|envia[m]?|enviou|manda[m]?|mandou", r"receives?|received|gets?|got|recebe[mu]?"),
+        (r"wins?|won|ganha[m]?|ganhou|venceu", r"los[et]s?|losing|perde[mu]?"),
+    )
+)
+
+
+def converse(old: str, new: str) -> bool:
+    """Whether two texts say the one and the other side of something done between two."""
+    return any((a.search(old) and b.search(new) and not (b.search(old) or a.search(new))) or (b.search(old) and a.search(new) and not (a.search(old) or b.search(new))) for a, b in _CONVERSE)
+
+
 ANOTHER_DEED = "another deed"
 _ONCE = frozenset(["was", "were", "been", "foi", "foram"])
 _UNDOES = re.compile(r"(?:cancel|desmarc|anul|withdr|revok|revog)")  # says of a plan that it holds no more

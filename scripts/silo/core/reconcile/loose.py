@@ -27,7 +27,7 @@ from silo.text.values import Value
 # Reasons of the rules that leave nothing to look for; all others say that they could not align.
 SURE = frozenset({
     "somebody else's claim", "another one of its kind", "another office", "another purpose", "another property", "for somebody else",
-    "still open", "still under way", "more than one thing differs: another case", "only under a circumstance", "somebody joins",
+    "still open", "still under way", "more than one thing differs: another case", "only under a circumstance", "somebody joins", "how many came, and how many there are",
 })  # fmt: skip
 _WORD = 0.8  # the weight from which a word left over may be another subject
 _HALF = 0.5  # … and another property

@@ -161,6 +161,9 @@ class Pairing:
         if self.named:
             return False
         for d in self.differences:
+            one, other = d.old_value, d.new_value
+            if d.kind == "every" and one and other and self._is_subject(one, self.old) and self._is_subject(other, self.new) and " " not in d.old + d.new:
+                return True  # the monthly report, the annual report
             group = d.kind.removeprefix("contrast.")
             if group != d.kind:
                 old, new = _before_noun(self.old, group), _before_noun(self.new, group)

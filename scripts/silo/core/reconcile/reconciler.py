@@ -7,6 +7,7 @@ from datetime import date
 
 from silo.core.reconcile.compare import Comparison
 from silo.core.reconcile.decide import decide
+from silo.core.reconcile.deeds import converse
 from silo.core.reconcile.ended import ended_part, says_over
 from silo.core.reconcile.exchanged import exchanged
 from silo.core.reconcile.framed import unframed
@@ -61,6 +62,10 @@ class Reconciler:
         found = found if was else self._plainly(old, new, old_day, new_day, found, changed=changed)
         if found.kind is Kind.UPDATE and found.merged is None and tells_part(*self._pair(old, new, old_day, new_day)):
             return replace(found, kind=Kind.NEW, old_value="", new_value="", why="of a part of the list")  # the rest of it stays
+        if found.loose and found.kind is Kind.CONTRADICTION and tells_part(*self._pair(old, new, old_day, new_day)):
+            return replace(found, kind=Kind.NEW, old_value="", new_value="", why="of a part of the list")
+        if found.kind is Kind.DUPLICATE and converse(old, new):
+            return replace(found, kind=Kind.NEW, why="the other side of it")
         if found.kind is Kind.DUPLICATE and letters_of(new) - letters_of(old):
             return replace(found, kind=Kind.NEW, why="another letter")  # room B, room D
         return found

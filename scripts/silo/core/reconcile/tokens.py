@@ -80,6 +80,7 @@ def find_tokens(low: str, values: tuple[Value, ...], vocabulary: Vocabulary) -> 
 
 _BE = frozenset(["was", "were"])
 _ARTICLES = frozenset(["the", "os", "as"])
+_NEW = frozenset(["new", "old", "novos", "novas", "velhos", "velhas"])
 _DOES = ("verb", "copula", "attribute", "act", "stay")
 
 
@@ -91,7 +92,7 @@ def with_qualities(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         return tokens
     one, other, verb = tokens[first : first + 3]
     for quality, noun, does in ((one, other, verb.is_in(*_DOES)), (other, one, verb.is_in(*_DOES) or verb.word.endswith(("am", "em")))):
-        kind = quality.is_in("status") and not quality.is_in("copula", "where") and noun.terms and noun.word.endswith("s") and not noun.is_in("status")
+        kind = (quality.is_in("status") or (quality.word in _NEW and not first)) and not quality.is_in("copula", "where") and noun.terms and noun.word.endswith("s") and not noun.word.endswith(("'s", "ss")) and not noun.is_in("status")
         if kind and does and other.start - one.end == 1 and verb.start - other.end == 1:
             return tuple(replace(t, marks=()) if t is quality else t for t in tokens)
     return tokens
