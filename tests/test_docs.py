@@ -338,7 +338,7 @@ def test_bundle_holds_the_skill_and_text_alone() -> None:
     assert kinds == set()
 
 
-MOST_BYTES, MOST_ZIPPED = 4_240_000, 1_700_000  # a ratchet, in steps of 10 kB: made less when the bundle gets smaller, never more without need
+MOST_BYTES, MOST_ZIPPED = 4_280_000, 1_710_000  # a ratchet, in steps of 10 kB: made less when the bundle gets smaller, never more without need
 
 
 def test_bundle_does_not_grow() -> None:
