@@ -13,6 +13,7 @@ from silo.core.extract.admission import admitted
 from silo.core.extract.changes import change_in, figure_key, self_corrected
 from silo.core.extract.clauses import Piece, pieces
 from silo.core.extract.compose import clause, text_of
+from silo.core.extract.editing import called_off, seems
 from silo.core.extract.passing import asks_now
 from silo.core.extract.reading import read
 from silo.core.route import route, router
@@ -358,3 +359,27 @@ def test_what_is_done_at_once_is_told_from_its_like(text: str, now: bool) -> Non
 def test_an_admission_is_heard_in_both_languages(text: str, said: str | None) -> None:
     found = admitted(sentence(text))
     assert (found[0] if found else None) == (said and flat_words(said))
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [
+        ("soup is off again", "soup"),
+        ("andorra is cancelled after all", "andorra"),
+        ("deixa de fora o karaoke, a Ines nao canta", "karaoke"),
+        ("e deixa o karaoke de fora", "karaoke"),
+        ("sem karaoke afinal", "karaoke"),
+        ("remova o karaoke do programa", "karaoke"),
+        ("take the karaoke off again", "karaoke"),
+        ("the shop is off the main road", ""),
+        ("I dropped the soup", ""),
+    ],
+)
+def test_a_plan_is_called_off_by_its_whole_name(text: str, off: str) -> None:
+    found = called_off(sentence(text))
+    assert (found[0] if found else frozenset()) == frozenset(terms(off))
+
+
+@pytest.mark.parametrize(("text", "so"), [("it sounds a bit corny", True), ("parece muito formal", True), ("parece too formal", True), ("the horn sounds at five", False)])
+def test_how_a_wording_sounds_is_judged_in_both_languages(text: str, so: bool) -> None:
+    assert seems(sentence(text)) is so

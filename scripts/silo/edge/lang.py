@@ -23,7 +23,7 @@ def load_languages(codes: tuple[str, ...] = ("en", "pt"), folder: Path = FOLDER)
     languages = tuple(_load(folder / f"{code}.toml") for code in codes)
     for one in languages:
         if missing := {name for other in languages for name in other.shapes} - {n for n, source in one.shapes.items() if source}:
-            raise BadInput(f"{folder / one.code}.toml has no shapes {', '.join(sorted(missing))}", "see those of the other languages")
+            raise BadInput(f"{folder / one.code}.toml lacks the shapes {', '.join(sorted(missing))}", "see the other files")
     return languages
 
 

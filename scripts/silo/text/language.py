@@ -235,10 +235,9 @@ _NAMED = re.compile(r"\{([a-z_]+)\}")
 
 @cache
 def framed(frame: str, languages: tuple[Language, ...]) -> re.Pattern[str]:
-    """The frame compiled, each `{name}` in it standing for that shape in any of the languages, the first one's first.
+    """The frame compiled, with each `{name}` standing for that shape in any of the languages, as people mix them.
 
-    People mix languages, so what one of them has is understood in a sentence of the other too. A shape's groups must not
-    have names; without languages nothing fits.
+    The groups of such a shape have no names; without languages nothing fits.
     """
     return _compiled(_NAMED.sub(lambda m: f"(?:{'|'.join(one.shapes[m[1]] for one in languages) or '(?!)'})", frame))
 

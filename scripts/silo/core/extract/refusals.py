@@ -85,6 +85,6 @@ def _with_reason(s: Sentence, heard: Heard, part: Part) -> Reply:
     """ "no fireworks, the farm has horses": with such a reason it stays so; an errand of the moment does not."""
     behind = _REASON.search(s.body)
     reason = part(s, s.body[behind.end() :]) if behind else None
-    if reason is None or _JUDGES.search(reason.low) or seems(reason.low) or reason.size < _WHY or reason.question or heard.one_off or s.has("hedge", "feeling", "evaluation"):
+    if reason is None or _JUDGES.search(reason.low) or seems(reason) or reason.size < _WHY or reason.question or heard.one_off or s.has("hedge", "feeling", "evaluation"):
         return Reply("reject")
     return Reply("decline", s.body)
