@@ -154,8 +154,9 @@ def test_what_is_remembered_of_the_words_does_not_grow_with_the_text(nth: Callab
         for n in range(12_000):
             terms(nth(n))
         first = tracemalloc.get_traced_memory()[0]
-        for n in range(12_000, 15_000):
+        for n in range(12_000, 27_000):
             terms(nth(n))
-        assert tracemalloc.get_traced_memory()[0] - first < 100_000  # bytes: thirty for each text
+        # Bytes: sixty for each text, less than a string and its place take; the table of a full cache may be laid out anew in between.
+        assert tracemalloc.get_traced_memory()[0] - first < 900_000
     finally:
         tracemalloc.stop()
