@@ -71,7 +71,7 @@ def test_building_keeps_nothing_of_the_lines_that_it_has_read(root: Path, index:
     held = []
     tracemalloc.start()
     try:
-        for year in (2024, 2025):
+        for year in (2024, 2025, 2026):
             for month in range(1, 5):
                 lines = day(*(f"Crate {year}{month}{n:04} is paid" for n in range(300)))
                 write(root, f"memory/events/{year}-0{month}-01.md", lines)
@@ -80,7 +80,8 @@ def test_building_keeps_nothing_of_the_lines_that_it_has_read(root: Path, index:
             held.append(tracemalloc.get_traced_memory()[0])
     finally:
         tracemalloc.stop()
-    assert held[1] - held[0] < 60_000  # bytes: fifty for each line
+    # Bytes: fifty for each line. A full cache's table may be laid out anew in one of the years; what is kept grows in each.
+    assert min(held[1] - held[0], held[2] - held[1]) < 60_000
 
 
 def test_a_second_look_reads_nothing(index: Index) -> None:
